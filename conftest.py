@@ -1,0 +1,21 @@
+"""What spec/ and tests/ share: how hard Hypothesis looks, and the record of what each property did.
+
+Choose a profile with ``HYPOTHESIS_PROFILE=thorough``; the default is ``ci``.
+"""
+
+from __future__ import annotations
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+pytest_plugins = ["arcanum.spec.results"]
+
+# Examples are whole games, or long stretches of one: slow ones are normal, and machines differ, so no deadline.
+_COMMON = settings(
+    deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+)
+settings.register_profile("ci", _COMMON, max_examples=60)
+settings.register_profile("quick", _COMMON, max_examples=10)
+settings.register_profile("thorough", _COMMON, max_examples=1000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))

@@ -1,0 +1,47 @@
+"""Configuration of the documentation: ``nox -s docs``."""
+
+from __future__ import annotations
+
+import sys
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parent / "ext"))
+
+project = "arcanum"
+author = "The arcanum authors"
+project_copyright = f"2026, {author}"
+release = metadata.version("arcanum")
+version = release
+
+extensions = ["sphinx.ext.autodoc", "sphinx.ext.viewcode", "sphinx_needs", "clause_pages"]
+exclude_patterns = ["_build", "ext", "clauses/*.inc"]
+default_role = "literal"  # `name` in a docstring is code, as in Markdown
+nitpicky = False
+
+html_theme = "furo"
+html_title = f"arcanum {release}"
+html_static_path = ["_static"]
+html_css_files = ["clauses.css"]
+html_copy_source = False
+html_theme_options: dict[str, Any] = {"navigation_with_keys": True}
+
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+
+needs_types = [
+    {"directive": "clause", "title": "Clause", "prefix": "", "color": "#ffffff", "style": "node"},
+    {"directive": "proof", "title": "Property", "prefix": "", "color": "#ffffff", "style": "node"},
+]
+needs_id_regex = r"^[A-Za-z0-9_-]+$"
+needs_fields = {
+    "game": {"description": "Game", "schema": {"type": "string"}, "default": ""},
+    "result": {"description": "Last result", "schema": {"type": "string"}, "default": ""},
+}
+needs_links = {
+    "proves": {"outgoing": "proves", "incoming": "is proved by"},
+    "settled": {"outgoing": "is settled by", "incoming": "settles"},
+}
+needs_default_layout = "focus"
+needs_build_json = True

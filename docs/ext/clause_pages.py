@@ -1,0 +1,421 @@
+"""Writes the clause pages: from the clause indexes, the traceability scan and the last results, and from nothing else.
+
+Before Sphinx looks for documents, this extension writes reStructuredText into ``docs/clauses/``: an overview, a page
+per section of each rulebook, a page per spec file, a traceability matrix, a summary of results, and the source files that
+the others link to, line by line, so that the links work offline. Nothing in that directory is written by hand.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import attrs
+from docutils import nodes
+from sphinx.addnodes import pending_xref
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+from sphinx.util.docutils import ReferenceRole, SphinxDirective
+from sphinx.util.nodes import make_refnode
+from sphinx.util.typing import ExtensionMetadata
+
+from arcanum.kernel.clauses import Clause, ClauseIndex, Parameter, load_index
+from arcanum.spec import trace
+
+ROOT: Final = Path(__file__).parents[2]
+PAGES: Final = "clauses"
+RESULTS: Final = ROOT / "docs" / "results" / "spec.json"
+
+MARKS: Final = {
+    "passed": ":passed:`✔ passed`",
+    "failed": ":failed:`✘ failed`",
+    "skipped": ":skipped:`○ skipped`",
+    "unknown": ":unknown:`○ no result yet`",
+    "pending": ":pending:`… pending`",
+}
+ROLES: Final = "".join(f".. role:: {name}\n" for name in (*MARKS, "where")) + "\n"
+
+
+# --- reStructuredText -------------------------------------------------------------------------------------------------
+
+
+def escape(text: str) -> str:
+    """Make text mean itself, also where a line that starts like a list would become one."""
+    flat = re.sub(r"([\\*`|_<>])", r"\\\1", " ".join(text.split()))
+    return re.sub(r"^(?=(\(?\w{1,4}[.)]|[-+•]|\.\.|:)(\s|\w))", r"\\ ", flat)
+
+
+def heading(text: str, underline: str) -> str:
+    """Return a section title."""
+    return f"{text}\n{underline * max(len(text), 3)}\n\n"
+
+
+def listing(items: Iterable[str]) -> str:
+    """Return a bullet list."""
+    return "\n".join(f"* {item}" for item in items)
+
+
+def field(name: str, body: str) -> str:
+    """Return one entry of a field list, or nothing if there is nothing to say."""
+    if not body:
+        return ""
+    first, *rest = body.split("\n")
+    if first.startswith("* "):
+        first, rest = "", [first, *rest]
+    lines = "".join(f"   {line}\n" if line else "\n" for line in rest)
+    return f":{name}:{' ' + first if first else ''}\n{lines}"
+
+
+def indent(text: str, by: str = "   ") -> str:
+    """Move a block to the right."""
+    return "".join(f"{by}{line}\n" if line.strip() else "\n" for line in text.splitlines())
+
+
+def table(header: Sequence[str], rows: Iterable[Sequence[str]], widths: str, name: str = "") -> str:
+    """Return a list-table."""
+    lines = [".. list-table::", "   :header-rows: 1", f"   :widths: {widths}"]
+    lines += [f"   :class: {name}"] if name else []
+    lines.append("")
+    for row in (header, *rows):
+        lines += [f"   {'* -' if number == 0 else '  -'} {cell}".rstrip() for number, cell in enumerate(row)]
+    return "\n".join(lines) + "\n\n"
+
+
+def shown(value: Parameter) -> str:
+    """Write a parameter's value for a reader."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return ", ".join(f"({shown(item)})" if isinstance(item, tuple) else shown(item) for item in value) or "none"
+    if isinstance(value, Mapping):
+        return "; ".join(f"{key}: {shown(item)}" for key, item in value.items())
+    return str(value)
+
+
+def values(parameters: Mapping[str, Parameter]) -> str:
+    """Write parameters in one line."""
+    return " · ".join(f"{escape(name)} = **{escape(shown(value))}**" for name, value in parameters.items())
+
+
+def link(place: trace.Place, text: str = "") -> str:
+    """Link to a line of a source page."""
+    return f":source:`{text or place.qualname or place.path} <{place.path}:{place.line}>`"
+
+
+# --- what the pages are made of ---------------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class Results:
+    """How each property fared in the last recorded run."""
+
+    run: Mapping[str, Any]
+    outcomes: Mapping[str, str]
+
+    @classmethod
+    def read(cls, path: Path) -> Results:
+        """Read the record, if there is one. A property that ran several times is as good as its worst run."""
+        if not path.exists():
+            return cls({}, {})
+        run = json.loads(path.read_text(encoding="utf-8"))
+        outcomes: dict[str, str] = {}
+        for entry in run["properties"]:
+            both = {outcomes.get(entry["source"], entry["outcome"]), entry["outcome"]}
+            outcomes[entry["source"]] = next(o for o in ("failed", "skipped", "passed") if o in both)
+        return cls(run, outcomes)
+
+    def of(self, proof: trace.Property) -> str:
+        """Return ``passed``, ``failed``, ``skipped`` or ``unknown``."""
+        return self.outcomes.get(proof.source, "unknown")
+
+
+@attrs.frozen
+class Book:
+    """One game's clauses with everything that is known about them."""
+
+    game: str
+    index: ClauseIndex
+    trace: trace.Trace
+    results: Results
+
+    def ref(self, clause: Clause) -> trace.Ref:
+        """Name a clause as the scan does."""
+        return trace.Ref(self.trace.games[self.game], clause.id)
+
+    def proofs(self, clause: Clause) -> tuple[trace.Property, ...]:
+        """Return the properties that prove a clause."""
+        return self.trace.proving(self.ref(clause))
+
+    def section(self, key: str) -> list[Clause]:
+        """Return the clauses of a section."""
+        return [clause for clause in self.index if clause.section == key]
+
+    def page(self, section: str) -> str:
+        """Return the name of a section's page."""
+        return f"{self.game}/{section.lower()}"
+
+    def status(self, clause: Clause) -> str:
+        """Return the worst that is known about a clause's properties."""
+        if self.ref(clause) in self.trace.pending:
+            return "pending"
+        outcomes = {self.results.of(proof) for proof in self.proofs(clause)} or {"unknown"}
+        return next(o for o in ("failed", "unknown", "skipped", "passed") if o in outcomes)
+
+
+def need_id(proof: trace.Property) -> str:
+    """Return the id under which a property is listed: file and name, without what they all share."""
+    return f"{stem(proof.place.path)}-{proof.place.qualname.replace('.', '-')}"
+
+
+# --- pages ------------------------------------------------------------------------------------------------------------
+
+
+def clause_entry(book: Book, clause: Clause) -> str:
+    """Write one clause: a heading to link to, the statement, and what is known about it."""
+    proofs = [
+        f"{link(proof.place)} {MARKS[book.results.of(proof)]}"
+        + (f" -- {escape(proof.summary)}" if proof.summary else "")
+        for proof in book.proofs(clause)
+    ]
+    if not proofs and book.ref(clause) in book.trace.pending:
+        proofs = [MARKS["pending"] + ": no property yet"]
+    readings = listing(f"**{escape(printing)}**: {reading(what)}" for printing, what in clause.readings.items())
+    where = " · ".join(f":where:`{escape(f'{name} {lines}')}`" for name, lines in clause.printings.items())
+    uncited = str(getattr(clause, "uncited", "") or "")
+    facts = [
+        field("What must hold", escape(clause.property)),
+        field("Ruling", escape(clause.ruling)),
+        field("Reason", escape(clause.reason)),
+        field("Settled by", ", ".join(f":need:`{ruling}`" for ruling in clause.rulings)),
+        field("Parameters", values(clause.parameters)),
+        field("Other readings", readings),
+        field("Printings", where),
+        field("Note", escape(clause.note)),
+        field("Derived", "from several passages" if clause.derived else ""),
+        field("Proved by", listing(proofs)),
+        field("Carried out by", listing(citing(book, clause)) or (f"no code: {escape(uncited)}" if uncited else "")),
+    ]
+    options = f":id: {clause.id}\n:game: {book.game}\n:status: {book.status(clause)}\n"
+    if clause.rulings:
+        options += f":settled: {', '.join(clause.rulings)}\n"
+    body = f"{options}\n**{escape(clause.text)}**\n\n{''.join(facts)}"
+    return heading(clause.id, "-") + f".. clause:: {clause.id}\n{indent(body)}\n"
+
+
+def reading(what: Mapping[str, Parameter]) -> str:
+    """Write what a printing states instead of the common reading."""
+    if what.get("applies") is False:
+        return "does not have this clause"
+    return values(what)
+
+
+def citing(book: Book, clause: Clause) -> Iterator[str]:
+    """Write where the engine names a clause, each function once."""
+    seen: set[tuple[str, str]] = set()
+    for use in book.trace.citing(book.ref(clause)):
+        key = (use.place.path, use.place.qualname)
+        if key not in seen:
+            seen.add(key)
+            module = use.place.path.removeprefix("src/").removesuffix(".py").replace("/", ".")
+            yield link(use.place, f"{module}.{use.place.qualname}".rstrip("."))
+
+
+def section_page(book: Book, section: str) -> str:
+    """Write the page of a section."""
+    clauses = book.section(section)
+    title = f"{book.index.sections[section]} ({section})"
+    return ROLES + heading(title, "=") + "".join(clause_entry(book, clause) for clause in clauses)
+
+
+def overview(books: Sequence[Book]) -> str:
+    """Write the first page: how the clauses are laid out, and how far the proofs are."""
+    text = ROLES + heading("Clauses", "=")
+    text += "Every rule of the rulebooks, one by one, in our own words; generated from the clause index.\n\n"
+    for book in books:
+        text += heading(book.game.capitalize(), "-")
+        text += table(
+            ("Section", "Clauses", "Proved", "Pending", "Properties"),
+            (section_row(book, section) for section in book.index.sections if book.section(section)),
+            "50 15 15 15 15",
+        )
+        text += "Places in the rulebooks are given as document and lines:\n\n"
+        text += table(
+            ("Document", "What it is", "Printings"),
+            ((f"``{d.key}``", escape(d.title), escape(", ".join(d.printings))) for d in book.index.documents.values()),
+            "15 60 25",
+        )
+    for book in books:
+        pages = (book.page(section) for section in book.index.sections if book.section(section))
+        text += ".. toctree::\n   :hidden:\n\n" + "".join(f"   {page}\n" for page in pages) + "\n"
+    return text
+
+
+def section_row(book: Book, section: str) -> tuple[str, ...]:
+    """Sum up a section for the overview."""
+    clauses = book.section(section)
+    waiting = sum(book.ref(clause) in book.trace.pending for clause in clauses)
+    proved = sum(bool(book.proofs(clause)) for clause in clauses)
+    properties = {proof.source for clause in clauses for proof in book.proofs(clause)}
+    name = f":doc:`{escape(book.index.sections[section])} <{book.page(section)}>`"
+    return (name, *(str(number or "") for number in (len(clauses), proved, waiting, len(properties))))
+
+
+def matrix(books: Sequence[Book]) -> str:
+    """Write the traceability matrix: clause, properties, code, result."""
+    text = ROLES + heading("Traceability matrix", "=")
+    text += "Each clause with what proves it, what carries it out, and how the proof fared last.\n\n"
+    for book in books:
+        rows = (
+            (
+                f":need:`{clause.id}`",
+                MARKS[book.status(clause)],
+                ", ".join(link(proof.place) for proof in book.proofs(clause)),
+                ", ".join(citing(book, clause)),
+            )
+            for clause in book.index
+        )
+        text += heading(book.game.capitalize(), "-")
+        text += table(("Clause", "Result", "Proved by", "Carried out by"), rows, "12 14 40 34", "matrix")
+    return text
+
+
+def property_page(path: str, proofs: Iterable[trace.Property], results: Results) -> str:
+    """Write the page of a spec file."""
+    text = ROLES + heading(path.removeprefix("spec/"), "=")
+    for proof in proofs:
+        clauses = ", ".join(clause.id for clause in proof.clauses)
+        body = f":id: {need_id(proof)}\n:proves: {clauses}\n:result: {results.of(proof)}\n\n"
+        body += f"**{escape(proof.summary or proof.place.qualname)}**\n\n"
+        body += field("Proves", ", ".join(f":need:`{clause.id}`" for clause in proof.clauses))
+        body += field("Source", link(proof.place, str(proof.place)))
+        body += field("Last result", MARKS[results.of(proof)])
+        text += heading(escape(proof.place.qualname), "-") + f".. proof:: {proof.place.qualname}\n{indent(body)}\n"
+    return text
+
+
+def properties_index(paths: Iterable[str]) -> str:
+    """Write the list of spec files."""
+    pages = "".join(f"   properties/{stem(path)}\n" for path in paths)
+    text = heading("Properties", "=") + "Everything that is tested about the clauses, by spec file.\n\n"
+    return text + (f".. toctree::\n   :maxdepth: 1\n\n{pages}" if pages else "There is none yet.\n")
+
+
+def summary(books: Sequence[Book], results: Results) -> str:
+    """Write the sums of the last run, to be included by a page."""
+    text = ROLES
+    if not results.run:
+        return text + "No run has been recorded yet.\n"
+    run = results.run
+    counted = Counter(results.outcomes.values())
+    text += field("Command", f"``{run['command']}``") + field("Date", str(run["date"]))
+    text += field("Version", f"arcanum {run['version']}, Python {run['python']}")
+    text += field("Duration", f"{run['duration']} s")
+    text += (
+        field("Properties", ", ".join(f"{number} {name}" for name, number in sorted(counted.items())) or "none") + "\n"
+    )
+    states = ("passed", "failed", "skipped", "unknown", "pending")
+    rows = []
+    for book in books:
+        by_state = Counter(book.status(clause) for clause in book.index)
+        rows.append((book.game.capitalize(), *(str(by_state[state]) for state in states)))
+    header = ("Clauses of", "Passed", "Failed", "Skipped", "No result yet", "Pending")
+    return text + table(header, rows, "25 15 15 15 15 15")
+
+
+def stem(path: str) -> str:
+    """Return the name of a spec file's page."""
+    return path.removeprefix("spec/").removesuffix(".py").replace("/", "-")
+
+
+def pages(root: Path, results: Results) -> Iterator[tuple[str, str]]:
+    """Yield every page with its text."""
+    scan = trace.scan(root)
+    books = [
+        Book(game, load_index(trace.Layout(root).index(package).read_text(encoding="utf-8")), scan, results)
+        for game, package in scan.games.items()
+    ]
+    by_file: dict[str, list[trace.Property]] = {}
+    for proof in scan.properties:
+        by_file.setdefault(proof.place.path, []).append(proof)
+    sources = sorted({*by_file, *(use.place.path for use in scan.citations)})
+
+    yield "index.rst", overview(books)
+    for book in books:
+        for section in book.index.sections:
+            if book.section(section):
+                yield f"{book.page(section)}.rst", section_page(book, section)
+    yield "matrix.rst", matrix(books)
+    yield "properties.rst", properties_index(by_file)
+    for path, proofs in by_file.items():
+        yield f"properties/{stem(path)}.rst", property_page(path, proofs, results)
+    yield "results.inc", summary(books, results)
+    for path in sources:
+        yield f"source/{path}.rst", f":orphan:\n\n{heading(path, '=')}.. source-file:: {path}\n"
+
+
+# --- Sphinx -----------------------------------------------------------------------------------------------------------
+
+
+def write_pages(app: Sphinx) -> None:
+    """Write what has changed and remove what is gone, so that Sphinx reads again only what it must."""
+    home = Path(app.srcdir) / PAGES
+    wanted = {home / name: text for name, text in pages(ROOT, Results.read(RESULTS))}
+    for old in home.rglob("*"):
+        if old.is_file() and old not in wanted:
+            old.unlink()
+    for path, text in wanted.items():
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+
+
+class SourceFile(SphinxDirective):
+    """Show a file of the repository with an anchor for each line."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        """Make the block."""
+        path = ROOT / self.arguments[0]
+        self.env.note_dependency(str(path))
+        text = path.read_text(encoding="utf-8")
+        block = nodes.literal_block(text, text, language="python", linenos=True)
+        block["highlight_args"] = {"lineanchors": "L"}
+        return [nodes.container("", block, classes=["source-file"])]
+
+
+class SourceRole(ReferenceRole):
+    """Link to a line of a source page: ``:source:`label <spec/test_deal.py:12>```."""
+
+    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        """Make the reference, to be resolved when all pages are known."""
+        xref = pending_xref("", nodes.literal(self.title, self.title), reftype="source-line", refdomain="")
+        xref["reftarget"], xref["refdoc"] = self.target, self.env.docname
+        self.set_source_info(xref)
+        return [xref], []
+
+
+def resolve_source(
+    app: Sphinx, env: BuildEnvironment, node: pending_xref, content: nodes.TextElement
+) -> nodes.reference | None:
+    """Turn ``path:line`` into a link to the line's anchor."""
+    if node.get("reftype") != "source-line":
+        return None
+    path, _, line = node["reftarget"].rpartition(":")
+    page = f"{PAGES}/source/{path}"
+    if page not in env.found_docs:
+        return None
+    return make_refnode(app.builder, node["refdoc"], page, f"L-{line}", content)
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Tell Sphinx about this extension."""
+    app.add_directive("source-file", SourceFile)
+    app.add_role("source", SourceRole())
+    app.connect("builder-inited", write_pages)
+    app.connect("missing-reference", resolve_source)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

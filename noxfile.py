@@ -1,0 +1,104 @@
+"""Everything that must be green, and how to run it: ``nox`` for all, ``nox -s spec`` for one.
+
+All sessions share one environment per Python version, ``.nox/dev-3.x``, which is made anew whenever
+``pyproject.toml`` changes. Eight environments with the same packages would cost minutes and prove nothing more.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sys
+from functools import cache
+from pathlib import Path
+
+import nox
+
+nox.needs_version = ">=2024.4.15"
+nox.options.default_venv_backend = "none"
+nox.options.error_on_external_run = False
+nox.options.sessions = ["lint", "types", "tests", "spec", "clauses", "docs", "demo", "soak"]
+
+ROOT = Path(__file__).parent
+PROJECT = ROOT / "pyproject.toml"
+RESULTS = "docs/results/spec.json"
+
+
+@cache
+def environment(extra: str) -> Path:
+    """Make or reuse the environment with an extra of the project, and return its directory of commands."""
+    home = ROOT / ".nox" / f"{extra}-{sys.version_info.major}.{sys.version_info.minor}"
+    commands = home / ("Scripts" if os.name == "nt" else "bin")
+    wanted = hashlib.sha256(f"{sys.version}\n{home}\n{PROJECT.read_text(encoding='utf-8')}".encode()).hexdigest()
+    stamp = home / "made-for"
+    if not stamp.exists() or stamp.read_text() != wanted:
+        shutil.rmtree(home, ignore_errors=True)
+        nox.command.run([sys.executable, "-m", "venv", str(home)], external=True)
+        pip = [str(commands / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+        nox.command.run([*pip, "--editable", f"{ROOT}[{extra}]"], external=True)
+        stamp.write_text(wanted)
+    return commands
+
+
+def python(session: nox.Session, *arguments: str, extra: str = "dev") -> None:
+    """Run the environment's Python."""
+    session.run(str(environment(extra) / "python"), *arguments)
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Style and formatting."""
+    python(session, "-m", "ruff", "check")
+    python(session, "-m", "ruff", "format", "--check")
+
+
+@nox.session
+def types(session: nox.Session) -> None:
+    """Types, strictly."""
+    python(session, "-m", "mypy")
+
+
+@nox.session
+def tests(session: nox.Session) -> None:
+    """Everything that is not a rulebook clause: API, files, errors, command line, packaging."""
+    python(session, "-m", "pytest", "tests", "-n", "auto", "-q", *session.posargs)
+
+
+@nox.session
+def spec(session: nox.Session) -> None:
+    """The properties that prove the clauses."""
+    # Only a whole run is worth remembering.
+    selection = session.posargs or ["--results", RESULTS]
+    python(session, "-m", "pytest", "spec", "-n", "auto", "-q", *selection)
+
+
+@nox.session
+def clauses(session: nox.Session) -> None:
+    """No clause without a property, no property without a clause, no rule in the engine without a name."""
+    python(session, "-m", "arcanum.spec.ids", "--check")
+    python(session, "-m", "arcanum.spec.trace")
+
+
+@nox.session
+def docs(session: nox.Session) -> None:
+    """The documentation, in docs/_build/html; a warning is an error."""
+    python(session, "-m", "sphinx", "-W", "--keep-going", "-q", "-j", "auto", "docs", "docs/_build/html")
+
+
+@nox.session
+def demo(session: nox.Session) -> None:
+    """A whole game between random players, told on the terminal."""
+    python(session, "-m", "arcanum", "demo", *session.posargs)
+
+
+@nox.session
+def soak(session: nox.Session) -> None:
+    """Many random games with every invariant checked after every step: ``nox -s soak -- --games 10000``."""
+    python(session, "-m", "arcanum.spec.soak", *(session.posargs or ["--games", "300"]))
+
+
+@nox.session
+def bench(session: nox.Session) -> None:
+    """Successors per second beside python-chess and OpenSpiel."""
+    python(session, "benchmarks/successors.py", *session.posargs, extra="bench")

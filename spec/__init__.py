@@ -1,0 +1,1 @@
+"""One property or more for every clause of the rulebooks, laid out as they are."""

@@ -1,0 +1,206 @@
+"""What is still to happen: a stack of tasks in the state, and the loop that works it off.
+
+A task either runs at once or waits for a player (a `Decision`). Effects are the vocabulary of rules data: a card or
+a place is a tuple of effects, a `Frame` is what is left of such a program and whose it is. All of them are frozen
+values, so a game can be saved in the middle of any decision. This module knows no game.
+
+The classes are abstract to the type checker only: `ABCMeta` would make each `isinstance` in the inner loop slower.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+import attrs
+
+from arcanum.kernel.actions import PASS, Action, Option
+from arcanum.kernel.clauses import ClauseId
+from arcanum.kernel.errors import Violation
+from arcanum.kernel.events import Event, Seat
+
+if TYPE_CHECKING:
+    from arcanum.kernel.engine import State
+
+
+class Table:
+    """The working copy of a state while one action is carried out. It never outlives that action."""
+
+    __slots__ = ("agenda", "log", "seats")
+
+    agenda: list[Task[Any, Any]]
+    log: list[Event] | None
+    seats: int
+
+    @abstractmethod
+    def freeze(self) -> State:
+        """The state that the table has become."""
+
+    def others(self, seat: Seat) -> tuple[Seat, ...]:
+        """The other seats, clockwise from the left neighbour."""
+        return tuple((seat + step) % self.seats for step in range(1, self.seats))
+
+
+StateT = TypeVar("StateT")
+TableT = TypeVar("TableT", bound=Table)
+
+
+class Task(Generic[StateT, TableT]):
+    """One thing on the agenda."""
+
+    __slots__ = ()
+
+    waits: ClassVar[bool] = False
+
+    @abstractmethod
+    def run(self, table: TableT) -> None:
+        """Carry it out. Whatever it puts on the agenda happens next."""
+
+
+class Decision(Task[StateT, TableT]):
+    """A task that waits for the answer of one seat."""
+
+    __slots__ = ()
+
+    waits = True
+
+    @property
+    @abstractmethod
+    def clause(self) -> ClauseId:
+        """The clause that asks for this decision; the reason of last resort when an answer is refused."""
+
+    @property
+    @abstractmethod
+    def seat(self) -> Seat:
+        """The seat that is asked."""
+
+    @property
+    @abstractmethod
+    def prompt(self) -> str:
+        """What the seat is asked to do, as the end of a sentence: "hide a Minor"."""
+
+    @abstractmethod
+    def actions(self, state: StateT) -> tuple[Action, ...]:
+        """The legal answers, in a stable order, never empty. May use only what the seat knows."""
+
+    @abstractmethod
+    def take(self, table: TableT, action: Action) -> None:
+        """Carry out a legal answer. The decision itself is already off the agenda."""
+
+    def objections(self, state: StateT, action: Action) -> tuple[Violation, ...]:
+        """The particular reasons why an action of the right kind is not among the legal ones."""
+        return ()
+
+    def run(self, table: TableT) -> None:
+        """A decision does nothing by itself: it waits."""
+        table.agenda.append(self)
+
+
+class Effect(Generic[StateT, TableT]):
+    """A word of the rules language."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def run(self, table: TableT, seat: Seat) -> None:
+        """Do it for a seat."""
+
+    def possible(self, state: StateT, seat: Seat) -> bool:
+        """Whether it may be chosen by the seat where it is one of several alternatives."""
+        return True
+
+
+@attrs.frozen
+class Frame(Task[StateT, TableT]):
+    """The rest of an effect program, and whose it is."""
+
+    program: tuple[Effect[StateT, TableT], ...]
+    seat: Seat
+
+    def run(self, table: TableT) -> None:
+        """Run effects until one of them puts something on the agenda; that comes before the rest."""
+        agenda = table.agenda
+        depth = len(agenda)
+        for done, effect in enumerate(self.program, start=1):
+            effect.run(table, self.seat)
+            if len(agenda) > depth:
+                if done < len(self.program):
+                    agenda.insert(depth, Frame(self.program[done:], self.seat))
+                return
+
+
+@attrs.frozen
+class Alternative(Generic[StateT, TableT]):
+    """One of the programs that a player can choose from."""
+
+    name: str
+    program: tuple[Effect[StateT, TableT], ...]
+
+
+@attrs.frozen
+class Choose(Effect[StateT, TableT]):
+    """Let the seat choose one alternative; with `optional`, also none."""
+
+    alternatives: tuple[Alternative[StateT, TableT], ...]
+    clause: ClauseId
+    optional: bool = False
+
+    def run(self, table: TableT, seat: Seat) -> None:
+        """Ask."""
+        table.agenda.append(ChooseOne(seat, self))
+
+
+@attrs.frozen
+class ChooseOne(Decision[StateT, TableT]):
+    """The decision that `Choose` asks for."""
+
+    seat: Seat
+    choice: Choose[StateT, TableT]
+
+    @property
+    def clause(self) -> ClauseId:
+        """The clause of the effect that offers the choice."""
+        return self.choice.clause
+
+    @property
+    def prompt(self) -> str:
+        """What is asked."""
+        names = " or ".join(option.name for option in self.choice.alternatives)
+        return f"choose {names}" + (" or pass" if self.choice.optional else "")
+
+    def actions(self, state: StateT) -> tuple[Action, ...]:
+        """The alternatives that are possible, then passing if that is allowed."""
+        found: list[Action] = [
+            Option(each.name)
+            for each in self.choice.alternatives
+            if all(effect.possible(state, self.seat) for effect in each.program)
+        ]
+        if self.choice.optional:
+            found.append(PASS)
+        return tuple(found)
+
+    def take(self, table: TableT, action: Action) -> None:
+        """Run the chosen program."""
+        if isinstance(action, Option):
+            for each in self.choice.alternatives:
+                if each.name == action.name:
+                    table.agenda.append(Frame(each.program, self.seat))
+
+
+@attrs.frozen
+class EachOther(Effect[StateT, TableT]):
+    """Run a program for every other seat, clockwise from the left neighbour."""
+
+    program: tuple[Effect[StateT, TableT], ...]
+
+    def run(self, table: TableT, seat: Seat) -> None:
+        """Put the others on the agenda, the left neighbour on top."""
+        for other in reversed(table.others(seat)):
+            table.agenda.append(Frame(self.program, other))
+
+
+def work_off(table: TableT) -> None:
+    """Run tasks until a player has to decide or nothing is left."""
+    agenda = table.agenda
+    while agenda and not agenda[-1].waits:
+        agenda.pop().run(table)

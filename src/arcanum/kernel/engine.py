@@ -1,0 +1,140 @@
+"""The public functions' work, once for all games: what is legal, what follows, who is asked.
+
+It needs to know only that a state has an agenda, can be thawed into a working copy, and that its game can turn a
+refusal into clauses.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import Any, ClassVar, Protocol
+
+import attrs
+
+from arcanum.kernel.actions import Action
+from arcanum.kernel.agenda import Decision, Table, Task, work_off
+from arcanum.kernel.clauses import ClauseIndex
+from arcanum.kernel.errors import BadCall, IllegalAction, Violation
+from arcanum.kernel.events import Event, Seat
+
+
+@attrs.frozen
+class State:
+    """The part of a state that every game has: what is still to happen."""
+
+    agenda: tuple[Task[Any, Any], ...]
+    _legal: tuple[Action, ...] | None = attrs.field(init=False, default=None, eq=False, repr=False)
+
+    game: ClassVar[Game]
+
+    @abstractmethod
+    def thaw(self, log: list[Event] | None) -> Table:
+        """A working copy that carries out one action; events go to `log` unless it is None."""
+
+
+@attrs.frozen
+class Outcome:
+    """The result of a finished game."""
+
+    scores: tuple[int, ...]
+    winners: tuple[Seat, ...]
+    reason: str
+
+
+@attrs.frozen
+class Step:
+    """A state and the events that led to it."""
+
+    state: State
+    events: tuple[Event, ...]
+
+
+class RuleSet(Protocol):
+    """What every game's rules have: a name and the game they belong to."""
+
+    @property
+    def name(self) -> str:
+        """The id, such as `arcanum/en`."""
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+
+
+class Game(Protocol):
+    """What a game package provides; the public functions dispatch on it."""
+
+    name: str
+
+    def rulesets(self) -> tuple[str, ...]:
+        """The built-in rule sets, in a stable order."""
+
+    def rules(self, name: str) -> RuleSet:
+        """A built-in rule set."""
+
+    def begin(self, rules: RuleSet, players: int, seed: int, options: dict[str, object]) -> Step:
+        """A new game, up to its first decision."""
+
+    def outcome(self, state: State) -> Outcome:
+        """The result of a finished game."""
+
+    def over(self, state: State) -> Violation:
+        """Why nothing is legal in a finished game."""
+
+    def foreign(self, decision: Decision[Any, Any], action: object) -> Violation:
+        """Why something that is no answer to this decision is refused."""
+
+    def clauses(self) -> ClauseIndex:
+        """The clause index."""
+
+
+def checked(state: object) -> State:
+    """The state, or an error that says what was passed instead."""
+    if not isinstance(state, State):
+        raise BadCall(f"expected a game state (from arcanum.new_game), got {type(state).__name__}")
+    return state
+
+
+def pending(state: State) -> Decision[Any, Any] | None:
+    """The decision that the state waits for; None when the game is over."""
+    if not state.agenda:
+        return None
+    top = state.agenda[-1]
+    assert isinstance(top, Decision), "a state is frozen only when a player must decide or nothing is left"
+    return top
+
+
+def legal_actions(state: State) -> tuple[Action, ...]:
+    """The legal actions, computed once for a state."""
+    legal = state._legal
+    if legal is None:
+        decision = pending(state)
+        legal = () if decision is None else decision.actions(state)
+        object.__setattr__(state, "_legal", legal)
+    return legal
+
+
+def advance(state: State, action: Action, log: list[Event] | None) -> State:
+    """The state after an action; events go to `log` unless it is None."""
+    decision = pending(state)
+    if decision is None or action not in legal_actions(state):
+        raise IllegalAction(state, action, why_not(state, action))
+    table = state.thaw(log)
+    table.agenda.pop()
+    decision.take(table, action)
+    work_off(table)
+    return table.freeze()
+
+
+def why_not(state: State, action: object) -> tuple[Violation, ...]:
+    """Why an action is not legal; empty if it is."""
+    decision = pending(state)
+    if decision is None:
+        return (state.game.over(state),)
+    if action in legal_actions(state):
+        return ()
+    if isinstance(action, Action):
+        particular = decision.objections(state, action)
+        if particular:
+            return particular
+    return (state.game.foreign(decision, action),)

@@ -1,0 +1,80 @@
+"""Everything that can go wrong, said so that a person can act on it.
+
+Every exception of the library derives from `ArcanumError`. The three families follow what a caller can do about
+them: a name that does not exist (`UnknownName`), a call with a wrong value (`BadCall`), an action that the rules
+forbid (`IllegalAction`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import attrs
+
+if TYPE_CHECKING:
+    from arcanum.kernel.clauses import ClauseId
+
+
+class ArcanumError(Exception):
+    """Base of all errors that this library raises on purpose."""
+
+
+class BadCall(ArcanumError, ValueError):
+    """A function was called with a value that it cannot take."""
+
+
+class UnknownName(BadCall, LookupError):
+    """A rule set, game, option or card of that name does not exist."""
+
+    def __init__(self, what: str, name: object, known: Iterable[str]) -> None:
+        self.what = what
+        self.name = name
+        self.known = tuple(known)
+        super().__init__(what, name, self.known)
+
+    def __str__(self) -> str:
+        guess = nearest(self.name, self.known)
+        hint = f"; did you mean {guess!r}?" if guess else ""
+        return f"no {self.what} is called {self.name!r}{hint} Known: {', '.join(self.known)}."
+
+
+class ParseError(BadCall):
+    """A text is not the short form of anything."""
+
+
+@attrs.frozen
+class Violation:
+    """One reason why an action is not legal: the clause that forbids it and a sentence for a player."""
+
+    clause: ClauseId
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.message} [{self.clause}]"
+
+
+class IllegalAction(ArcanumError, ValueError):
+    """The rules forbid the action. The state and the action come back unchanged in the error."""
+
+    def __init__(self, state: object, action: object, violations: tuple[Violation, ...]) -> None:
+        self.state = state
+        self.action = action
+        self.violations = violations
+        super().__init__(state, action, violations)
+
+    @property
+    def clauses(self) -> tuple[ClauseId, ...]:
+        """The clauses that forbid the action."""
+        return tuple(violation.clause for violation in self.violations)
+
+    def __str__(self) -> str:
+        return f"{self.action}: " + "; ".join(map(str, self.violations))
+
+
+def nearest(name: object, known: Iterable[str]) -> str | None:
+    """The known name that somebody who typed `name` most likely meant."""
+    from difflib import get_close_matches
+
+    found = get_close_matches(str(name)[:200].lower(), known, n=1)
+    return found[0] if found else None

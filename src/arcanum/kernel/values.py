@@ -1,0 +1,41 @@
+"""Value types that both games use: immutable mappings over the members of an enumeration.
+
+A row of numbers indexed by suit, or of places indexed by figure, is stored as one tuple: small, hashable, compared by
+value, and read by position in the engine's inner loop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from enum import IntEnum
+from typing import Any, ClassVar, Generic, TypeVar
+
+import attrs
+
+K = TypeVar("K", bound=IntEnum)
+V = TypeVar("V")
+
+
+@attrs.frozen(repr=False)
+class EnumMap(Mapping[K, V], Generic[K, V]):
+    """An immutable mapping that has a value for every member of an enumeration counted from 0."""
+
+    row: tuple[V, ...]
+
+    members: ClassVar[tuple[Any, ...]]
+    """The keys, all members of the enumeration (a class variable cannot name its type parameter)."""
+
+    def __getitem__(self, key: K) -> V:
+        if key not in self.members:
+            raise KeyError(key)
+        return self.row[key]
+
+    def __iter__(self) -> Iterator[K]:
+        return iter(self.members)
+
+    def __len__(self) -> int:
+        return len(self.row)
+
+    def __repr__(self) -> str:
+        inside = ", ".join(f"{key.name}: {value!r}" for key, value in zip(self.members, self.row, strict=True))
+        return f"{type(self).__name__}({inside})"

@@ -1,0 +1,125 @@
+"""The game Arcanum (Andrea Chiarvesio and Pierluca Zizzi, 2011), for three to five players.
+
+Unofficial; no text or art of the publisher is in here.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from arcanum.kernel.agenda import Decision, work_off
+from arcanum.kernel.clauses import ClauseIndex, load_index
+from arcanum.kernel.engine import Outcome, Step
+from arcanum.kernel.engine import State as KernelState
+from arcanum.kernel.errors import BadCall, Violation
+from arcanum.kernel.events import Event
+from arcanum.tarot import rules as _rules
+from arcanum.tarot.actions import Adjust, Discard, Hide, Move, Play, parse_action
+from arcanum.tarot.cards import (
+    MAJORS,
+    MINORS,
+    Card,
+    Figure,
+    Kind,
+    Major,
+    Minor,
+    Suit,
+    parse_card,
+    parse_figure,
+    parse_suit,
+)  # fmt: skip
+from arcanum.tarot.clause_ids import END_3, LEN_6
+from arcanum.tarot.events import Phase, Pile
+from arcanum.tarot.flow import winning_seats
+from arcanum.tarot.rules import Rules
+from arcanum.tarot.setup import set_up
+from arcanum.tarot.state import HiddenCard, Options, Player, Prestige, State
+
+__all__ = [
+    "MAJORS",
+    "MINORS",
+    "Adjust",
+    "Card",
+    "Discard",
+    "Figure",
+    "HiddenCard",
+    "Hide",
+    "Kind",
+    "Major",
+    "Minor",
+    "Move",
+    "Options",
+    "Phase",
+    "Pile",
+    "Play",
+    "Player",
+    "Prestige",
+    "Rules",
+    "State",
+    "Suit",
+    "parse_action",
+    "parse_card",
+    "parse_figure",
+    "parse_suit",
+]
+
+
+class Tarot:
+    """Arcanum as the public functions see it."""
+
+    name = "arcanum"
+
+    def rulesets(self) -> tuple[str, ...]:
+        """The built-in rule sets."""
+        return _rules.rulesets()
+
+    def rules(self, name: str) -> Rules:
+        """A built-in rule set."""
+        return _rules.rules(name)
+
+    def begin(self, rules: object, players: int, seed: int, options: dict[str, object]) -> Step:
+        """A new game, up to its first decision, with the events of the first deal."""
+        if not isinstance(rules, Rules):
+            raise BadCall(f"expected rules of {self.name}, got {type(rules).__name__}")
+        log: list[Event] = []
+        table = set_up(rules, players, seed, options).thaw(log)
+        work_off(table)
+        return Step(table.freeze(), tuple(log))
+
+    def outcome(self, state: KernelState) -> Outcome:
+        """The result of a finished game."""
+        assert isinstance(state, State)
+        scores = tuple(player.vp for player in state.players)
+        winners = winning_seats(state)
+        best = scores.count(max(scores))
+        if len(winners) > 1:
+            reason = f"{len(winners)} players are equal in everything and share the victory"
+        elif best > 1:
+            reason = f"most cards in hand among the {best} players with most points [{END_3}]"
+        else:
+            reason = "most points"
+        return Outcome(scores, winners, reason)
+
+    def over(self, state: KernelState) -> Violation:
+        """Why nothing is legal in a finished game."""
+        return Violation(LEN_6, "the game is over")
+
+    def foreign(self, decision: Decision[Any, Any], action: object) -> Violation:
+        """Why something that is no answer to this decision is refused."""
+        return Violation(decision.clause, f"now seat {decision.seat} has to {decision.prompt}")
+
+    def clauses(self) -> ClauseIndex:
+        """The clause index."""
+        return _index()
+
+
+@cache
+def _index() -> ClauseIndex:
+    return load_index(files(__package__).joinpath("clauses.toml").read_text(encoding="utf-8"))
+
+
+GAME = Tarot()
+State.game = GAME
+Rules.game = GAME

@@ -1,0 +1,191 @@
+"""What happens in a game of Arcanum, as values. Nobody but the owner of a card sees it unless it is turned up."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+import attrs
+
+from arcanum.kernel.events import Event, Seat
+from arcanum.tarot.actions import LocationNumber
+from arcanum.tarot.cards import Card, Figure, Minor, Suit
+
+
+class Pile(Enum):
+    """One of the two decks, with its discard pile."""
+
+    MINOR = "minor"
+    MAJOR = "major"
+
+
+class Phase(Enum):
+    """The part of the turn that is being played."""
+
+    DRAW = "draw"
+    HIDE = "hide"
+    PLAY = "play"
+    SCORING = "scoring"
+    OVER = "over"
+
+
+@attrs.frozen
+class TurnBegan(Event):
+    """The turn marker moved on."""
+
+    turn: int
+    first_player: Seat
+
+
+@attrs.frozen
+class PhaseBegan(Event):
+    """A phase of the turn started."""
+
+    phase: Phase
+
+
+@attrs.frozen
+class BecameActive(Event):
+    """A player's own part of the playing phase started."""
+
+    seat: Seat
+
+
+@attrs.frozen
+class Drew(Event):
+    """A player took cards from a deck; `wanted` is how many he was to take."""
+
+    seat: Seat
+    pile: Pile
+    count: int
+    wanted: int
+    cards: tuple[Card, ...] | None
+
+    secret = ("cards",)
+
+
+@attrs.frozen
+class Shuffled(Event):
+    """A discard pile became the new deck."""
+
+    pile: Pile
+    count: int
+
+
+@attrs.frozen
+class Hid(Event):
+    """A player put a card face down in front of him."""
+
+    seat: Seat
+    card: Card | None
+
+    secret = ("card",)
+
+
+@attrs.frozen
+class Discarded(Event):
+    """A card went face up on its discard pile; `seat` is whose it was."""
+
+    seat: Seat
+    card: Card
+
+
+@attrs.frozen
+class Played(Event):
+    """The active player played a card."""
+
+    seat: Seat
+    card: Card
+
+
+@attrs.frozen
+class Moved(Event):
+    """A figure went from one location to another."""
+
+    seat: Seat
+    figure: Figure
+    origin: LocationNumber
+    destination: LocationNumber
+
+
+@attrs.frozen
+class NoMove(Event):
+    """The card that was played could move no figure."""
+
+    seat: Seat
+    card: Minor
+
+
+@attrs.frozen
+class LocationActivated(Event):
+    """The effect of a location on the players starts."""
+
+    seat: Seat
+    location: LocationNumber
+
+
+@attrs.frozen
+class PrestigeChanged(Event):
+    """The token of a House moved on the prestige track."""
+
+    house: Suit
+    before: int
+    after: int
+
+
+@attrs.frozen
+class PointsGained(Event):
+    """A player gained victory points."""
+
+    seat: Seat
+    points: int
+    total: int
+
+
+@attrs.frozen
+class Chose(Event):
+    """A player answered an offer; None means that he declined."""
+
+    seat: Seat
+    option: str | None
+
+
+@attrs.frozen
+class Revealed(Event):
+    """A player turned his hidden cards up for scoring."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+
+
+@attrs.frozen
+class Standing:
+    """What one player showed for a House and what it brought him."""
+
+    seat: Seat
+    cards: int
+    value: int
+    points: int
+
+
+@attrs.frozen
+class HouseScored(Event):
+    """A House was evaluated; the standings are in order, best first."""
+
+    house: Suit
+    rank: int
+    standings: tuple[Standing, ...]
+
+
+@attrs.frozen
+class PawnPassed(Event):
+    """The first-player pawn went to the left."""
+
+    seat: Seat
+
+
+@attrs.frozen
+class GameEnded(Event):
+    """The game is over."""
+
+    scores: tuple[int, ...]
+    winners: tuple[Seat, ...]

@@ -1,0 +1,80 @@
+"""House scoring as arithmetic: ranks of Houses, places of players, points. It knows no state and no order of play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Literal
+
+from arcanum.kernel.cite import cites
+from arcanum.kernel.events import Seat
+from arcanum.tarot.cards import SUITS, Card, Minor, Suit
+from arcanum.tarot.clause_ids import (
+    AMB_48,
+    AMB_50,
+    AMB_51,
+    SCORE_1,
+    SCORE_2,
+    SCORE_4,
+    SCORE_6,
+    SCORE_7,
+    SCORE_8,
+    SCORE_9,
+    SCORE_10,
+    SCORE_11,
+    SCORE_12,
+    SCORE_14,
+    SCORE_15,
+    SCORE_16,
+    SCORE_17,
+)  # fmt: skip
+from arcanum.tarot.events import Standing
+
+Row = tuple[int, ...]
+TieBreak = Literal["sum", "highest"]
+Split = Literal["pool", "place"]
+
+
+@cites(SCORE_1, SCORE_2, AMB_51)
+def house_ranks(prestige: Sequence[int]) -> tuple[int, ...]:
+    """The rank of each House: one more than the number of Houses with more prestige.
+
+    >>> house_ranks((10, 8, 8, 3))
+    (1, 2, 2, 4)
+    """
+    return tuple(1 + sum(other > own for other in prestige) for own in prestige)
+
+
+@cites(SCORE_4)
+def scoring_order(ranks: Sequence[int]) -> tuple[Suit, ...]:
+    """The Houses in the order in which they are evaluated."""
+    return tuple(sorted(SUITS, key=lambda house: ranks[house]))
+
+
+@cites(SCORE_11, SCORE_12, AMB_50)
+def strength(cards: Sequence[Card], house: Suit, tie_break: TieBreak) -> tuple[int, int]:
+    """How strong a player's hidden cards are for a House: how many there are, then their value."""
+    values = [card.rank for card in cards if isinstance(card, Minor) and card.suit is house]
+    return len(values), (sum(values) if tie_break == "sum" else max(values, default=0))
+
+
+@cites(SCORE_6, SCORE_7, SCORE_8, SCORE_9, SCORE_10, SCORE_14, SCORE_15, SCORE_16, SCORE_17, AMB_48)
+def standings(row: Row, strengths: Sequence[tuple[int, int]], split: Split) -> tuple[Standing, ...]:
+    """What each player with a card of the House gets out of its row, best first.
+
+    Players who are equal in everything share the places they take up: together ("pool") or only the best of
+    them ("place"), rounded down.
+
+    >>> [each.points for each in standings((16, 8, 4), [(1, 5), (1, 5), (1, 2)], "pool")]
+    [12, 12, 4]
+    """
+    seats: list[Seat] = sorted(
+        (seat for seat, (count, _) in enumerate(strengths) if count), key=lambda seat: strengths[seat], reverse=True
+    )
+    found: list[Standing] = []
+    for (count, value), group in groupby(seats, key=lambda seat: strengths[seat]):
+        tied = sorted(group)
+        places = row[len(found) :][: len(tied) if split == "pool" else 1]
+        points = sum(places) // len(tied)
+        found += [Standing(seat, count, value, points) for seat in tied]
+    return tuple(found)

@@ -1,0 +1,158 @@
+"""The state of a game of Arcanum, and the table on which one action is carried out.
+
+Piles are tuples whose last card is on top. Hands are kept in card order, so that equal hands are equal values; hidden
+cards lie in the order in which they were hidden.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import attrs
+
+from arcanum.kernel.agenda import Decision, Effect, Table, Task
+from arcanum.kernel.cite import cites
+from arcanum.kernel.engine import Game
+from arcanum.kernel.engine import State as KernelState
+from arcanum.kernel.events import Event, Seat
+from arcanum.kernel.values import EnumMap
+from arcanum.tarot.actions import LocationNumber
+from arcanum.tarot.board import Figures
+from arcanum.tarot.cards import SUITS, Card, Major, Minor, Suit
+from arcanum.tarot.clause_ids import COMP_9, COMP_10, COMP_11, COMP_12, COMP_14, COMP_21, HIDE_5, HIDE_7, TURN_8
+from arcanum.tarot.events import Phase
+
+if TYPE_CHECKING:
+    from arcanum.tarot.rules import Rules
+
+
+@cites(COMP_9, COMP_14)
+class Prestige(EnumMap[Suit, int]):
+    """The prestige of each House."""
+
+    __slots__ = ()
+    members = SUITS
+
+
+@cites(HIDE_5)
+@attrs.frozen
+class HiddenCard:
+    """A card in front of its owner, face down unless something turned it up."""
+
+    card: Card
+    face_up: bool = False
+
+
+@cites(HIDE_7, COMP_10)
+@attrs.frozen
+class Player:
+    """What belongs to one player."""
+
+    hand: tuple[Card, ...] = ()
+    hidden: tuple[HiddenCard, ...] = ()
+    vp: int = 0
+
+
+@attrs.frozen
+class Options:
+    """What the players agreed on before the start."""
+
+    length: str
+    majors: str
+    scoring_turns: tuple[int, ...]
+    """The turns that end with a scoring; the game ends after the last of them."""
+
+
+@cites(COMP_11, COMP_12, COMP_21, TURN_8)
+@attrs.frozen(repr=False)
+class State(KernelState):
+    """A position of Arcanum, complete with everything that is hidden."""
+
+    rules: Rules
+    options: Options
+    players: tuple[Player, ...]
+    prestige: Prestige
+    figures: Figures
+    turn: int
+    phase: Phase
+    first_player: Seat
+    active: Seat | None
+    """The seat whose part of the playing phase it is; None outside that phase."""
+    minor_deck: tuple[Minor, ...]
+    minor_discard: tuple[Minor, ...]
+    major_deck: tuple[Major, ...]
+    major_discard: tuple[Major, ...]
+    in_play: tuple[Card, ...]
+    """Cards that are being resolved: no longer in a hand, not yet discarded."""
+    tower: tuple[LocationNumber, ...]
+    """The locations that the Tower card blocks."""
+    rng: int
+
+    game: ClassVar[Game]
+
+    def __repr__(self) -> str:
+        asked = self.agenda[-1] if self.agenda else None
+        waiting = f"seat {asked.seat} to {asked.prompt}" if isinstance(asked, Decision) else "over"
+        return f"<{self.rules.name}, {len(self.players)} players, turn {self.turn}, {waiting}>"
+
+    def thaw(self, log: list[Event] | None) -> TarotTable:
+        """A working copy."""
+        return TarotTable(self, log)
+
+
+class TarotTable(Table):
+    """A state that can be changed, with the same names."""
+
+    __slots__ = (
+        "active", "figures", "first_player", "in_play", "major_deck", "major_discard", "minor_deck", "minor_discard",
+        "options", "phase", "players", "prestige", "rng", "rules", "tower", "turn",
+    )  # fmt: skip
+
+    def __init__(self, state: State, log: list[Event] | None) -> None:
+        self.agenda = list(state.agenda)
+        self.log = log
+        self.rules = state.rules
+        self.options = state.options
+        self.players = list(state.players)
+        self.seats = len(state.players)
+        self.prestige = state.prestige
+        self.figures = state.figures
+        self.turn = state.turn
+        self.phase = state.phase
+        self.first_player = state.first_player
+        self.active = state.active
+        self.minor_deck = state.minor_deck
+        self.minor_discard = state.minor_discard
+        self.major_deck = state.major_deck
+        self.major_discard = state.major_discard
+        self.in_play = state.in_play
+        self.tower = state.tower
+        self.rng = state.rng
+
+    def freeze(self) -> State:
+        """The state that the table has become."""
+        return State(
+            tuple(self.agenda),
+            self.rules,
+            self.options,
+            tuple(self.players),
+            self.prestige,
+            self.figures,
+            self.turn,
+            self.phase,
+            self.first_player,
+            self.active,
+            self.minor_deck,
+            self.minor_discard,
+            self.major_deck,
+            self.major_discard,
+            self.in_play,
+            self.tower,
+            self.rng,
+        )
+
+
+TarotTask = Task[State, TarotTable]
+TarotEffect = Effect[State, TarotTable]
+TarotDecision = Decision[State, TarotTable]
+Program = tuple[Effect[Any, Any], ...]

@@ -1,0 +1,345 @@
+"""The clause index: its loader, its parameters, and the index of Arcanum itself."""
+
+from __future__ import annotations
+
+import pickle
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from arcanum.kernel.clauses import (
+    Clause,
+    ClauseId,
+    ClauseIndex,
+    ClauseIndexError,
+    FrozenMap,
+    UnknownParameter,
+    load_index,
+)
+from arcanum.kernel.errors import ArcanumError
+from arcanum.spec import ids
+from arcanum.tarot import clause_ids
+
+HEAD = """
+game = "toy"
+[documents.007]
+title = "A toy rulebook"
+printings = ["en", "de"]
+[sections.A]
+title = "All of it"
+"""
+
+GOOD = """
+[[clause]]
+id = "A-1"
+section = "A"
+text = "Draw three."
+property = "hand rises by 3"
+printings = { en = "007:3-5,9", de = "007:20" }
+parameters = { cards = 3, row = [1, [2, "x"]], table = { a = 1 }, optional = true }
+readings = { de = { cards = 4 } }
+rulings = ["A-2"]
+derived = true
+note = "so it says"
+[[clause]]
+id = "A-2"
+section = "A"
+text = "An empty deck."
+ruling = "Draw nothing."
+reason = "There is nothing."
+printings = {}
+readings = { de = { applies = false } }
+"""
+
+LAST_LINE = {"000": 4377, "001": 403, "003": 396}
+"""How many lines each rulebook file has."""
+
+SPAN = {"en": (1, 812), "de": (813, 1726), "it": (1727, 2624), "fr": (2625, 3505), "es": (3506, 4352)}
+"""The lines of the first file that belong to each language."""
+
+
+@cache
+def arcanum() -> ClauseIndex:
+    return load_index(ids.INDEX.read_text(encoding="utf-8"))
+
+
+def toy() -> ClauseIndex:
+    return load_index(HEAD + GOOD)
+
+
+def faults_of(text: str) -> tuple[str, ...]:
+    with pytest.raises(ClauseIndexError) as caught:
+        load_index(text)
+    return caught.value.faults
+
+
+def lines_of(reference: str) -> list[tuple[int, int]]:
+    ranges = [part.partition("-") for part in reference.partition(":")[2].split(",")]
+    return [(int(first), int(last or first)) for first, _, last in ranges]
+
+
+def test_a_loaded_clause_says_everything_the_file_says() -> None:
+    clause = toy()["A-1"]
+    assert clause == Clause(
+        game="toy",
+        id=ClauseId("A-1"),
+        section="A",
+        section_title="All of it",
+        text="Draw three.",
+        property="hand rises by 3",
+        printings=FrozenMap({"en": "007:3-5,9", "de": "007:20"}),
+        parameters=FrozenMap(
+            {"cards": 3, "row": (1, (2, "x")), "table": FrozenMap({"a": 1}), "optional": True},
+        ),
+        readings=FrozenMap({"de": FrozenMap({"cards": 4})}),
+        rulings=(ClauseId("A-2"),),
+        note="so it says",
+        derived=True,
+        all_printings=("en", "de"),
+    )
+
+
+def test_an_index_keeps_the_order_of_the_file() -> None:
+    index = toy()
+    assert [clause.id for clause in index] == ["A-1", "A-2"]
+    assert len(index) == 2
+    assert dict(index.sections) == {"A": "All of it"}
+    assert index.documents["007"].title == "A toy rulebook"
+    assert index.printings == ("en", "de")
+    assert "A-1" in index
+    assert "A-3" not in index
+
+
+def test_an_unknown_id_is_a_key_error_that_lists_the_known_ones() -> None:
+    with pytest.raises(KeyError, match="A-1, A-2"):
+        toy()["A-9"]
+
+
+@pytest.mark.parametrize("printing", [None, "consensus", "en"])
+def test_a_parameter_has_the_common_value_unless_the_printing_states_another(printing: str | None) -> None:
+    assert toy()["A-1"].parameter("cards", printing) == 3
+    assert toy()["A-1"].parameter("cards", "de") == 4
+    assert toy()["A-1"].parameter("optional", "de") is True
+
+
+def test_an_unknown_parameter_is_a_key_error_that_lists_the_known_ones() -> None:
+    with pytest.raises(UnknownParameter, match="cards, row, table, optional") as caught:
+        toy()["A-1"].parameter("card")
+    assert isinstance(caught.value, KeyError)
+    assert isinstance(caught.value, ArcanumError)
+
+
+def test_an_unknown_printing_is_a_key_error_and_not_the_common_value() -> None:
+    with pytest.raises(KeyError, match="consensus, en, de"):
+        toy()["A-1"].parameter("cards", "eng")
+
+
+def test_a_printing_may_lack_a_clause() -> None:
+    assert toy()["A-2"].applies()
+    assert toy()["A-2"].applies("en")
+    assert not toy()["A-2"].applies("de")
+    assert toy()["A-2"].parameter("applies", "de") is False
+
+
+def test_the_name_of_a_clause_can_be_imported() -> None:
+    assert toy()["A-1"].name == "A_1"
+
+
+def test_nothing_in_a_clause_can_be_changed() -> None:
+    clause = toy()["A-1"]
+    with pytest.raises(AttributeError):
+        clause.text = "Draw four."  # type: ignore[misc]
+    with pytest.raises(TypeError):
+        clause.parameters["cards"] = 4  # type: ignore[index]
+    with pytest.raises(AttributeError):
+        clause.parameters._items = {}  # type: ignore[attr-defined]
+
+
+def test_equal_clauses_hash_alike_and_survive_pickling() -> None:
+    clause = toy()["A-1"]
+    assert hash(clause) == hash(toy()["A-1"])
+    assert pickle.loads(pickle.dumps(clause)) == clause
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ('game = "toy"', 'game = "toy"\nauthor = "me"', "the index: unknown key 'author'"),
+        ('game = "toy"', "", "the index: game is missing"),
+        ('note = "so it says"', 'notes = "so it says"', "A-1: unknown key 'notes'"),
+        ('title = "All of it"', 'titel = "All of it"', "section A: unknown key 'titel'"),
+        ('["en", "de"]', '["en", "de", "en"]', "document 007: printing 'en' is already in document 007"),
+        ('["en", "de"]', '["en", "de", "consensus"]', "document 007: no printing may be called 'consensus'"),
+        ('id = "A-2"', 'id = "A-1"', "A-1: the id is used twice"),
+        ('id = "A-2"', "", "clause number 2: id is missing"),
+        ('id = "A-2"', 'id = "a2"', "a2: an id looks like MIN-A1"),
+        ('section = "A"', 'section = "B"', "A-1: unknown section 'B'"),
+        ('text = "Draw three."', "", "A-1: text is missing"),
+        ('text = "Draw three."', 'text = " "', "A-1: text is missing"),
+        ('text = "Draw three."', "text = 3", "A-1: text must be a text"),
+        ('property = "hand rises by 3"', "", "A-1: has neither a property nor a ruling"),
+        ('ruling = "Draw nothing."', 'property = "p"', "A-2: gives a reason but no ruling"),
+        ("printings = {}", 'printings = { fr = "007:1" }', "A-2: unknown printing 'fr'"),
+        ("printings = {}", 'printings = { en = "7" }', "A-2: en has the malformed line reference '7'"),
+        ("printings = {}", 'printings = { en = "007:5-3" }', "A-2: en has the malformed line reference '007:5-3'"),
+        ("printings = {}", 'printings = { en = "007:0" }', "A-2: en has the malformed line reference '007:0'"),
+        ("printings = {}", 'printings = { en = "007:1-4,4" }', "A-2: en has the malformed line reference '007:1-4,4'"),
+        ("printings = {}", 'printings = { en = "008:1" }', "A-2: en is in document 007, not in '008:1'"),
+        ("printings = {}", "printings = 3", "A-2: printings: must be a table"),
+        ('rulings = ["A-2"]', 'rulings = ["A-7"]', "A-1: rulings name the unknown clause 'A-7'"),
+        ('rulings = ["A-2"]', 'rulings = "A-2"', "A-1: rulings must be a list of words"),
+        ("{ de = { cards = 4 } }", "{ fr = { cards = 4 } }", "A-1: unknown printing 'fr' in readings"),
+        (
+            "{ de = { cards = 4 } }",
+            "{ de = { card = 4 } }",
+            "A-1: reading of de: names the parameter 'card', which the clause lacks",
+        ),
+        ("{ applies = false }", '{ applies = "no" }', "A-2: reading of de: applies must be true or false"),
+        ("cards = 3,", "cards = 3, applies = true,", "A-1: 'applies' belongs into a reading"),
+        ("cards = 3,", "cards = 3, Cards = 3,", "A-1: parameters: 'Cards' is not a snake_case name"),
+        (
+            "cards = 3,",
+            "cards = 3.5,",
+            "A-1: parameters: cards: 3.5 is neither a number, a word, a yes or no, a list nor a table",
+        ),
+        ("derived = true", "derived = 1", "A-1: derived must be true or false"),
+    ],
+)
+def test_a_fault_in_the_file_is_named(old: str, new: str, fault: str) -> None:
+    assert (HEAD + GOOD).count(old) >= 1
+    assert fault in faults_of((HEAD + GOOD).replace(old, new, 1))
+
+
+def test_all_faults_are_reported_at_once() -> None:
+    text = (HEAD + GOOD).replace('section = "A"', 'section = "B"').replace('["A-2"]', '["A-7"]')
+    assert faults_of(text) == (
+        "A-1: unknown section 'B'",
+        "A-2: unknown section 'B'",
+        "A-1: rulings name the unknown clause 'A-7'",
+    )
+
+
+def test_the_error_is_a_value_error_that_shows_every_fault() -> None:
+    with pytest.raises(ValueError, match=r"2 faults:\n- A-1: unknown section 'B'\n- A-2: unknown section 'B'"):
+        load_index((HEAD + GOOD).replace('section = "A"', 'section = "B"'))
+
+
+def test_a_text_that_is_not_toml_is_a_fault_too() -> None:
+    (fault,) = faults_of("game = ")
+    assert fault.startswith("not TOML: ")
+
+
+def test_arcanum_has_290_clauses_and_62_rulings_with_unique_ids() -> None:
+    index = arcanum()
+    assert len(index) == 352
+    assert len({clause.id for clause in index}) == 352
+    assert len({clause.name for clause in index}) == 352
+    assert sum(clause.section == "AMB" for clause in index) == 62
+
+
+def test_every_section_of_arcanum_is_used_and_its_clauses_stand_together() -> None:
+    order = [clause.section for clause in arcanum()]
+    assert list(dict.fromkeys(order)) == list(arcanum().sections)
+    assert order == sorted(order, key=list(arcanum().sections).index)
+
+
+def test_a_clause_has_a_property_and_an_ambiguity_has_a_ruling_with_a_reason() -> None:
+    for clause in arcanum():
+        if clause.section == "AMB":
+            assert clause.ruling, clause.id
+            assert clause.reason, clause.id
+        else:
+            assert clause.property, clause.id
+            assert clause.printings, clause.id
+
+
+def test_every_line_reference_lies_in_its_file() -> None:
+    for clause in arcanum():
+        for printing, reference in clause.printings.items():
+            document = reference.partition(":")[0]
+            for first, last in lines_of(reference):
+                assert 1 <= first <= last <= LAST_LINE[document], (clause.id, printing)
+
+
+def test_every_line_reference_lies_in_the_part_of_its_language() -> None:
+    for clause in arcanum():
+        for printing, (start, end) in SPAN.items():
+            for first, last in lines_of(clause.printings[printing]) if printing in clause.printings else []:
+                assert start <= first <= last <= end, (clause.id, printing)
+
+
+def test_every_ruling_settles_some_clause() -> None:
+    settled = {ruling for clause in arcanum() for ruling in clause.rulings}
+    assert settled == {clause.id for clause in arcanum() if clause.section == "AMB"}
+
+
+def test_a_reading_differs_from_the_common_value_and_says_where_it_stands() -> None:
+    for clause in arcanum():
+        for printing, reading in clause.readings.items():
+            for name, value in reading.items():
+                if name == "applies":
+                    assert value is False, clause.id
+                else:
+                    assert value != clause.parameters[name], (clause.id, name)
+                    assert type(value) is type(clause.parameters[name]), (clause.id, name)
+                    assert printing in clause.printings, (clause.id, printing)
+
+
+@pytest.mark.parametrize(
+    ("id", "name", "common", "others"),
+    [
+        ("COMP-1", "players", (3, 4, 5), {}),
+        ("PLAY-7", "when", "turn", {"en": "phase"}),
+        ("TRACK-2", "push_back", "per-step", {"en": "once"}),
+        ("LOC6-1", "points", 1, {"de": 0, "fr": 0, "es": 0, "it-b": 0, "fr-b": 0}),
+        ("MAJ-0-8", "assigned", "after-reveal", {"en": "suit-by-suit"}),
+        ("MAJ-6-3", "tie", "non-strict", {"en": "strict"}),
+        ("MAJ-11-1", "counts", "all", {"es": "minors"}),
+        ("MAJ-14-3", "allowed", ("minor", "fool"), {"en": ("minor",)}),
+        ("MAJ-16-6", "when", "turn", {"de": "round"}),
+        ("MAJ-17-2", "points", 1, {"en": 2}),
+        ("MAJ-18-1", "minors", 2, {"en": 1}),
+        ("P3-1", "long", (4, 8), {"fr": (8,), "fr-b": (8,)}),
+        ("AMB-2", "dead_minor", "playable", {"en": "only-if-none-moves"}),
+        ("SCORE-12", "tie_break", "sum", {}),
+        ("SCORE-15", "rounding", "down", {}),
+        ("SCORE-16", "split", "pool", {}),
+        ("END-3", "final_tie", "hand-size", {}),
+    ],
+)
+def test_the_printings_of_arcanum_disagree_exactly_here(
+    id: str, name: str, common: object, others: dict[str, object]
+) -> None:
+    clause = arcanum()[id]
+    for printing in arcanum().printings:
+        assert clause.parameter(name, printing) == others.get(printing, common), printing
+    assert clause.parameter(name) == common
+
+
+def test_the_first_game_variant_is_missing_from_the_german_printing() -> None:
+    assert [clause.id for clause in arcanum() if not clause.applies("de")] == [f"FIRST-{n}" for n in range(1, 6)]
+    assert [clause.id for clause in arcanum() if not clause.applies("en")] == ["FIRST-4", "FIRST-5"]
+
+
+def test_the_ids_module_names_every_clause_and_nothing_else() -> None:
+    named = {name: value for name, value in vars(clause_ids).items() if re.fullmatch("[A-Z][A-Z0-9_]*", name)}
+    assert named == {clause.name: clause.id for clause in arcanum()}
+
+
+def test_the_ids_module_is_up_to_date() -> None:
+    assert ids.main(["--check"]) == 0
+
+
+def test_a_stale_ids_module_is_found_and_then_rewritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    index, module = tmp_path / "clauses.toml", tmp_path / "clause_ids.py"
+    index.write_text(HEAD + GOOD, encoding="utf-8")
+    assert ids.main(["--check"], index, module) == 1
+    assert "is stale" in capsys.readouterr().err
+    assert not module.exists()
+    assert ids.main([], index, module) == 0
+    assert module.read_text(encoding="utf-8").endswith(
+        '\n\nA_1: Final = ClauseId("A-1")\nA_2: Final = ClauseId("A-2")\n'
+    )
+    assert ids.main(["--check"], index, module) == 0
