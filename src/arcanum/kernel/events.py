@@ -6,7 +6,7 @@ them. What only some seats may know sits in the fields that a class lists in `se
 
 from __future__ import annotations
 
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 import attrs
 

@@ -29,7 +29,7 @@ from arcanum.tarot.cards import (
     parse_card,
     parse_figure,
     parse_suit,
-)  # fmt: skip
+)
 from arcanum.tarot.clause_ids import END_3, LEN_6
 from arcanum.tarot.events import Phase, Pile
 from arcanum.tarot.flow import winning_seats

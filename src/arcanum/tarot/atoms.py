@@ -26,7 +26,7 @@ from arcanum.tarot.clause_ids import (
     TRACK_2,
     TRACK_3,
     TRACK_4,
-)  # fmt: skip
+)
 from arcanum.tarot.events import Discarded, Hid, Moved, PointsGained, PrestigeChanged
 from arcanum.tarot.state import HiddenCard, Player, Prestige, TarotTable
 

@@ -24,7 +24,7 @@ from arcanum.tarot.atoms import (
     put_in_play,
     raise_prestige,
     report,
-)  # fmt: skip
+)
 from arcanum.tarot.board import LOCATIONS
 from arcanum.tarot.cards import FIGURES, Card, Figure, Minor, Suit
 from arcanum.tarot.clause_ids import (
@@ -79,7 +79,7 @@ from arcanum.tarot.clause_ids import (
     PLAY_11,
     PLAY_12,
     SETUP_14,
-)  # fmt: skip
+)
 from arcanum.tarot.events import Chose, LocationActivated, NoMove, Pile, Played
 from arcanum.tarot.hand import draw, objections_to_card
 from arcanum.tarot.state import State, TarotTable

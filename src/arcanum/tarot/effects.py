@@ -23,7 +23,7 @@ from arcanum.tarot.clause_ids import (
     LOC7_1,
     LOC7_2,
     LOC7_3,
-)  # fmt: skip
+)
 from arcanum.tarot.decisions import AdjustHouses, DiscardCard, Exchange, HideCard, Offer
 from arcanum.tarot.events import Pile
 from arcanum.tarot.hand import draw, take

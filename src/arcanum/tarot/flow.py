@@ -54,7 +54,7 @@ from arcanum.tarot.clause_ids import (
     TURN_6,
     TURN_7,
     TURN_8,
-)  # fmt: skip
+)
 from arcanum.tarot.decisions import HideTogether, PlayCard
 from arcanum.tarot.effects import majors_in_game
 from arcanum.tarot.events import (
@@ -67,7 +67,7 @@ from arcanum.tarot.events import (
     Pile,
     Revealed,
     TurnBegan,
-)  # fmt: skip
+)
 from arcanum.tarot.hand import draw
 from arcanum.tarot.scoring import house_ranks, scoring_order, standings, strength
 from arcanum.tarot.state import HiddenCard, Player, State, TarotTable

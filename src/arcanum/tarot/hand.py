@@ -32,7 +32,7 @@ from arcanum.tarot.clause_ids import (
     HAND_4,
     HAND_5,
     HAND_6,
-)  # fmt: skip
+)
 from arcanum.tarot.events import Drew, Pile, Shuffled
 from arcanum.tarot.state import Player, State, TarotTable
 

@@ -12,6 +12,7 @@ from typing import ClassVar, Literal
 import attrs
 
 from arcanum.kernel.agenda import Alternative, Choose, EachOther
+from arcanum.kernel.cite import cites
 from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.engine import Game
 from arcanum.kernel.errors import UnknownName
@@ -23,6 +24,7 @@ from arcanum.tarot.clause_ids import (
     AMB_48,
     COMP_1,
     COMP_14,
+    COMP_15,
     COMP_18,
     COMP_19,
     COMP_20,
@@ -40,11 +42,14 @@ from arcanum.tarot.clause_ids import (
     LOC2_2,
     LOC4_1,
     LOC5_1,
+    LOC5_5,
     LOC6_1,
     LOC8_1,
     LOC9_1,
     LOC10_1,
+    LOC10_2,
     MIN_A1,
+    MIN_D2,
     P3_1,
     P3_2,
     P3_4,
@@ -54,7 +59,8 @@ from arcanum.tarot.clause_ids import (
     SETUP_10,
     SETUP_11,
     TRACK_2,
-)  # fmt: skip
+    TRACK_5,
+)
 from arcanum.tarot.effects import (
     DiscardFromHand,
     Draw,
@@ -64,7 +70,7 @@ from arcanum.tarot.effects import (
     MayAdjustHouses,
     MayExchange,
     OfferDraw,
-)  # fmt: skip
+)
 from arcanum.tarot.events import Pile
 from arcanum.tarot.scoring import Row, Split, TieBreak
 from arcanum.tarot.state import Program
@@ -121,6 +127,8 @@ class Rules:
     prestige_top: int = attrs.field(default=21, metadata=_by(COMP_14))
     overflow: Literal["per-step", "once"] = attrs.field(default="per-step", metadata=_by(TRACK_2, AMB_8))
     """How far the other Houses go back when one would pass the end of the track."""
+    points_track: int = attrs.field(default=78, metadata=_by(TRACK_5))
+    """The last square of the track of victory points; beyond it the markers go round again."""
     scoring_table: tuple[Row, ...] = attrs.field(
         default=((16, 8, 4), (12, 6, 3), (10, 5, 2), (8, 4, 2)), metadata=_by(COMP_18, COMP_19, COMP_20, AMB_43)
     )
@@ -138,7 +146,17 @@ class Rules:
         calendar = self.calendar_of_three if players == 3 else self.calendar
         return calendar.long if length == "long" else calendar.short
 
+    @cites(COMP_15)
+    def points_square(self, points: int) -> int | None:
+        """The square of the track on which the marker of a player with so many points lies; None beside the track.
 
+        >>> [rules("arcanum/en").points_square(points) for points in (0, 1, 78, 79)]
+        [None, 1, 78, 1]
+        """
+        return (points - 1) % self.points_track + 1 if points else None
+
+
+@cites(LOC5_5, LOC10_2, MIN_D2)
 def _locations(fields_points: int) -> tuple[Location, ...]:
     """The ten locations; only the points of the Fields differ between printings."""
     fields: Program = (MayAdjustHouses(1),)

@@ -27,7 +27,7 @@ from arcanum.tarot.clause_ids import (
     SCORE_15,
     SCORE_16,
     SCORE_17,
-)  # fmt: skip
+)
 from arcanum.tarot.events import Standing
 
 Row = tuple[int, ...]

@@ -23,7 +23,7 @@ from arcanum.tarot.clause_ids import (
     SETUP_11,
     SETUP_12,
     SETUP_13,
-)  # fmt: skip
+)
 from arcanum.tarot.events import Phase
 from arcanum.tarot.flow import BEGIN_TURN
 from arcanum.tarot.rules import Rules

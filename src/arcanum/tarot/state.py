@@ -106,7 +106,7 @@ class TarotTable(Table):
     __slots__ = (
         "active", "figures", "first_player", "in_play", "major_deck", "major_discard", "minor_deck", "minor_discard",
         "options", "phase", "players", "prestige", "rng", "rules", "tower", "turn",
-    )  # fmt: skip
+    )  # fmt: skip  # fmt: skip
 
     def __init__(self, state: State, log: list[Event] | None) -> None:
         self.agenda = list(state.agenda)

@@ -1,0 +1,97 @@
+"""Reachable states, rearranged: the same game with other prestige, other figures, other hands, a smaller deck.
+
+A property about the end of the prestige track should not have to wait until a game gets there. What comes out is
+consistent (every card is in one place), so every invariant still holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import attrs
+
+from arcanum.kernel.agenda import Task
+from arcanum.kernel.events import Seat
+from arcanum.tarot import State
+from arcanum.tarot.board import Figures
+from arcanum.tarot.cards import Card, Figure, Minor, Suit
+from arcanum.tarot.state import HiddenCard, Prestige, TarotTable
+
+
+def with_prestige(state: State, prestige: Sequence[int]) -> State:
+    """The state with other prestige, in the order of the suits."""
+    return attrs.evolve(state, prestige=Prestige(tuple(prestige)))
+
+
+def with_figures(state: State, places: Mapping[Figure, int]) -> State:
+    """The state with some figures elsewhere."""
+    row = tuple(places.get(figure, place) for figure, place in state.figures.items())
+    return attrs.evolve(state, figures=Figures(row))
+
+
+def with_points(state: State, points: Sequence[int]) -> State:
+    """The state with other victory points, by seat."""
+    players = tuple(attrs.evolve(player, vp=vp) for player, vp in zip(state.players, points, strict=True))
+    return attrs.evolve(state, players=players)
+
+
+def with_hand(state: State, seat: Seat, hand: Sequence[Minor]) -> State:
+    """The state with another hand of Minors for a seat; whoever held such a card gets one of the old hand or the deck.
+
+    Cards that lie hidden or in play cannot be asked for.
+    """
+    old = [card for card in state.players[seat].hand if isinstance(card, Minor)]
+    kept = [card for card in state.players[seat].hand if not isinstance(card, Minor)]
+    deck = [card for card in state.minor_deck if card not in hand]
+    discard = [card for card in state.minor_discard if card not in hand]
+    hands: list[list[Card]] = [[card for card in player.hand if card not in hand] for player in state.players]
+    hands[seat] = [*kept, *hand]
+    spare = [card for card in old if card not in hand] + deck
+    for other, player in enumerate(state.players):
+        if other != seat:
+            missing = len(player.hand) - len(hands[other])
+            hands[other] += spare[:missing]
+            spare = spare[missing:]
+    players = tuple(
+        attrs.evolve(player, hand=tuple(sorted(own, key=lambda card: card.position)))
+        for player, own in zip(state.players, hands, strict=True)
+    )
+    return attrs.evolve(state, players=players, minor_deck=tuple(spare), minor_discard=tuple(discard))
+
+
+def with_hidden(state: State, hidden: Sequence[Sequence[Card]]) -> State:
+    """The state with these hidden cards, by seat. Takes them from anywhere; hands that held them lose them."""
+    wanted = {card for cards in hidden for card in cards}
+    freed = [each.card for player in state.players for each in player.hidden if each.card not in wanted]
+    players = tuple(
+        attrs.evolve(
+            player,
+            hand=tuple(card for card in player.hand if card not in wanted),
+            hidden=tuple(HiddenCard(card) for card in cards),
+        )
+        for player, cards in zip(state.players, hidden, strict=True)
+    )
+    deck = (*(card for card in state.minor_deck if card not in wanted), *(c for c in freed if isinstance(c, Minor)))
+    discard = tuple(card for card in state.minor_discard if card not in wanted)
+    return attrs.evolve(state, players=players, minor_deck=deck, minor_discard=discard)
+
+
+def with_small_deck(state: State, deck: int, discard: int = 0) -> State:
+    """The state with at most so many Minors in deck and discard pile; the rest is hidden in front of seat 0."""
+    pile = (*state.minor_deck, *state.minor_discard)
+    rest = tuple(HiddenCard(card) for card in pile[deck + discard :])
+    first, *others = state.players
+    first = attrs.evolve(first, hidden=(*first.hidden, *rest))
+    return attrs.evolve(
+        state, players=(first, *others), minor_deck=pile[:deck], minor_discard=pile[deck : deck + discard]
+    )
+
+
+def waiting_for(state: State, *tasks: Task[State, TarotTable]) -> State:
+    """The state with other things still to happen, the last one next (put a decision there)."""
+    return attrs.evolve(state, agenda=tasks)
+
+
+def houses(**prestige: int) -> tuple[int, ...]:
+    """Prestige by name of the House: `houses(swords=10)`; the others are at 0."""
+    return tuple(prestige.get(suit.name.lower(), 0) for suit in Suit)
