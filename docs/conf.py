@@ -16,7 +16,7 @@ release = metadata.version("arcanum")
 version = release
 
 extensions = ["sphinx.ext.autodoc", "sphinx.ext.viewcode", "sphinx_needs", "clause_pages"]
-exclude_patterns = ["_build", "ext", "clauses/*.inc"]
+exclude_patterns = ["_build", "ext"]
 default_role = "literal"  # `name` in a docstring is code, as in Markdown
 nitpicky = False
 
@@ -29,6 +29,7 @@ html_theme_options: dict[str, Any] = {"navigation_with_keys": True}
 
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
+autodoc_type_aliases = {"Parameter": "Parameter"}
 
 needs_types = [
     {"directive": "clause", "title": "Clause", "prefix": "", "color": "#ffffff", "style": "node"},
@@ -43,5 +44,6 @@ needs_links = {
     "proves": {"outgoing": "proves", "incoming": "is proved by"},
     "settled": {"outgoing": "is settled by", "incoming": "settles"},
 }
+needs_role_need_template = "{{ id }}"
 needs_default_layout = "focus"
 needs_build_json = True

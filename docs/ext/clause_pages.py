@@ -1,12 +1,13 @@
 """Writes the clause pages: from the clause indexes, the traceability scan and the last results, and from nothing else.
 
 Before Sphinx looks for documents, this extension writes reStructuredText into ``docs/clauses/``: an overview, a page
-per section of each rulebook, a page per spec file, a traceability matrix, a summary of results, and the source files that
-the others link to, line by line, so that the links work offline. Nothing in that directory is written by hand.
+per section of each rulebook, a page per spec file, a traceability matrix, a summary of results, the public names, and
+the source files that the others link to, line by line, so that the links work offline. Nothing there is written by hand.
 """
 
 from __future__ import annotations
 
+import inspect
 import json
 import re
 from collections import Counter
@@ -23,6 +24,7 @@ from sphinx.util.docutils import ReferenceRole, SphinxDirective
 from sphinx.util.nodes import make_refnode
 from sphinx.util.typing import ExtensionMetadata
 
+import arcanum
 from arcanum.kernel.clauses import Clause, ClauseIndex, Parameter, load_index
 from arcanum.spec import trace
 
@@ -184,7 +186,7 @@ def clause_entry(book: Book, clause: Clause) -> str:
     if not proofs and book.ref(clause) in book.trace.pending:
         proofs = [MARKS["pending"] + ": no property yet"]
     readings = listing(f"**{escape(printing)}**: {reading(what)}" for printing, what in clause.readings.items())
-    where = " · ".join(f":where:`{escape(f'{name} {lines}')}`" for name, lines in clause.printings.items())
+    where = " · ".join(f":where:`{name}` {lines_of(lines)}" for name, lines in clause.printings.items())
     uncited = str(getattr(clause, "uncited", "") or "")
     facts = [
         field("What must hold", escape(clause.property)),
@@ -203,7 +205,12 @@ def clause_entry(book: Book, clause: Clause) -> str:
     if clause.rulings:
         options += f":settled: {', '.join(clause.rulings)}\n"
     body = f"{options}\n**{escape(clause.text)}**\n\n{''.join(facts)}"
-    return heading(clause.id, "-") + f".. clause:: {clause.id}\n{indent(body)}\n"
+    return heading(clause.id, "-") + f".. clause:: {' '.join(clause.text.split())}\n{indent(body)}\n"
+
+
+def lines_of(lines: str) -> str:
+    """Write ``000:1-4,9`` so that it can be read and broken over lines."""
+    return escape(lines).replace("-", "\N{EN DASH}").replace(",", ", ")
 
 
 def reading(what: Mapping[str, Parameter]) -> str:
@@ -266,7 +273,7 @@ def section_row(book: Book, section: str) -> tuple[str, ...]:
 
 def matrix(books: Sequence[Book]) -> str:
     """Write the traceability matrix: clause, properties, code, result."""
-    text = ROLES + heading("Traceability matrix", "=")
+    text = ":hide-toc:\n\n" + ROLES + heading("Traceability matrix", "=")
     text += "Each clause with what proves it, what carries it out, and how the proof fared last.\n\n"
     for book in books:
         rows = (
@@ -326,6 +333,22 @@ def summary(books: Sequence[Book], results: Results) -> str:
     return text + table(header, rows, "25 15 15 15 15 15")
 
 
+def public_names() -> str:
+    """List what the library makes public: functions first, then values, then errors."""
+    groups: dict[str, list[str]] = {"Functions": [], "Values": [], "Errors": []}
+    for name in arcanum.__all__:
+        thing = getattr(arcanum, name)
+        if inspect.isfunction(thing):
+            groups["Functions"].append(f".. autofunction:: arcanum.{name}\n")
+        elif isinstance(thing, type) and issubclass(thing, Exception):
+            groups["Errors"].append(f".. autoexception:: arcanum.{name}\n   :members:\n")
+        elif isinstance(thing, type) and thing.__name__ == name:
+            groups["Values"].append(f".. autoclass:: arcanum.{name}\n   :members:\n   :undoc-members:\n")
+        else:
+            groups["Values"].append(f".. autodata:: arcanum.{name}\n   :no-value:\n")
+    return "".join(heading(title, "-") + "\n".join(names) + "\n" for title, names in groups.items() if names)
+
+
 def stem(path: str) -> str:
     """Return the name of a spec file's page."""
     return path.removeprefix("spec/").removesuffix(".py").replace("/", "-")
@@ -353,6 +376,7 @@ def pages(root: Path, results: Results) -> Iterator[tuple[str, str]]:
     for path, proofs in by_file.items():
         yield f"properties/{stem(path)}.rst", property_page(path, proofs, results)
     yield "results.inc", summary(books, results)
+    yield "api.inc", public_names()
     for path in sources:
         yield f"source/{path}.rst", f":orphan:\n\n{heading(path, '=')}.. source-file:: {path}\n"
 

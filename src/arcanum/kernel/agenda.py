@@ -105,7 +105,7 @@ class Effect(Generic[StateT, TableT]):
     def run(self, table: TableT, seat: Seat) -> None:
         """Do it for a seat."""
 
-    def possible(self, state: StateT, seat: Seat) -> bool:
+    def possible(self, position: StateT | TableT, seat: Seat) -> bool:
         """Whether it may be chosen by the seat where it is one of several alternatives."""
         return True
 
@@ -145,9 +145,17 @@ class Choose(Effect[StateT, TableT]):
     clause: ClauseId
     optional: bool = False
 
+    def possible_for(self, position: StateT | TableT, seat: Seat) -> list[Alternative[StateT, TableT]]:
+        """The alternatives that the seat can carry out."""
+        return [each for each in self.alternatives if all(effect.possible(position, seat) for effect in each.program)]
+
     def run(self, table: TableT, seat: Seat) -> None:
-        """Ask."""
-        table.agenda.append(ChooseOne(seat, self))
+        """Ask, unless there is nothing to choose."""
+        possible = self.possible_for(table, seat)
+        if len(possible) == 1 and not self.optional:
+            table.agenda.append(Frame(possible[0].program, seat))
+        elif possible or self.optional:
+            table.agenda.append(ChooseOne(seat, self))
 
 
 @attrs.frozen
@@ -170,11 +178,7 @@ class ChooseOne(Decision[StateT, TableT]):
 
     def actions(self, state: StateT) -> tuple[Action, ...]:
         """The alternatives that are possible, then passing if that is allowed."""
-        found: list[Action] = [
-            Option(each.name)
-            for each in self.choice.alternatives
-            if all(effect.possible(state, self.seat) for effect in each.program)
-        ]
+        found: list[Action] = [Option(each.name) for each in self.choice.possible_for(state, self.seat)]
         if self.choice.optional:
             found.append(PASS)
         return tuple(found)

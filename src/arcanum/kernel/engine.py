@@ -7,7 +7,8 @@ refusal into clauses.
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import Any, ClassVar, Protocol
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import attrs
 
@@ -16,6 +17,10 @@ from arcanum.kernel.agenda import Decision, Table, Task, work_off
 from arcanum.kernel.clauses import ClauseIndex
 from arcanum.kernel.errors import BadCall, IllegalAction, Violation
 from arcanum.kernel.events import Event, Seat
+from arcanum.kernel.tell import Narrator
+
+if TYPE_CHECKING:
+    from cattrs import Converter
 
 
 @attrs.frozen
@@ -26,6 +31,16 @@ class State:
     _legal: tuple[Action, ...] | None = attrs.field(init=False, default=None, eq=False, repr=False)
 
     game: ClassVar[Game]
+
+    @property
+    @abstractmethod
+    def rules(self) -> RuleSet:
+        """The rules by which the game is played."""
+
+    @property
+    @abstractmethod
+    def players(self) -> tuple[object, ...]:
+        """What belongs to each player, by seat."""
 
     @abstractmethod
     def thaw(self, log: list[Event] | None) -> Table:
@@ -86,6 +101,12 @@ class Game(Protocol):
 
     def clauses(self) -> ClauseIndex:
         """The clause index."""
+
+    def narrator(self, rules: RuleSet, names: Sequence[str]) -> Narrator:
+        """Somebody who tells a game to people, from its first event on."""
+
+    def converter(self) -> Converter:
+        """A cattrs converter that turns the game's values into plain data."""
 
 
 def checked(state: object) -> State:

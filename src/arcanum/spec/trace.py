@@ -239,8 +239,9 @@ class _Scope:
         """Return the clause that an expression names, if it names one."""
         if isinstance(node, ast.Name):
             return self._constants.get(node.id)
-        if isinstance(node, ast.Attribute) and (module := self._modules.get(ast.unparse(node.value))):
-            return self._names.modules[module].get(node.attr)
+        if isinstance(node, ast.Attribute) and self._modules and node.attr.isupper():
+            module = self._modules.get(ast.unparse(node.value))
+            return self._names.modules[module].get(node.attr) if module else None
         return None
 
 

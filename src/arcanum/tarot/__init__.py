@@ -5,9 +5,10 @@ Unofficial; no text or art of the publisher is in here.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from arcanum.kernel.agenda import Decision, work_off
 from arcanum.kernel.clauses import ClauseIndex, load_index
@@ -36,6 +37,10 @@ from arcanum.tarot.flow import winning_seats
 from arcanum.tarot.rules import Rules
 from arcanum.tarot.setup import set_up
 from arcanum.tarot.state import HiddenCard, Options, Player, Prestige, State
+from arcanum.tarot.tell import TarotNarrator
+
+if TYPE_CHECKING:
+    from cattrs import Converter
 
 __all__ = [
     "MAJORS",
@@ -113,6 +118,22 @@ class Tarot:
     def clauses(self) -> ClauseIndex:
         """The clause index."""
         return _index()
+
+    def narrator(self, rules: object, names: Sequence[str]) -> TarotNarrator:
+        """Somebody who tells a game to people, from its first event on."""
+        assert isinstance(rules, Rules)
+        return TarotNarrator(rules, names)
+
+    def converter(self) -> Converter:
+        """A cattrs converter; cards and figures become their short text form."""
+        from arcanum.kernel.codec import converter
+
+        made = converter()
+        made.register_unstructure_hook(Minor, str)
+        made.register_unstructure_hook(Major, str)
+        made.register_unstructure_hook(Card, str)
+        made.register_unstructure_hook(Figure, lambda figure: figure.short)
+        return made
 
 
 @cache

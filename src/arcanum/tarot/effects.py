@@ -55,15 +55,15 @@ class Draw(Effect[State, TarotTable]):
         if self.pile is Pile.MINOR or majors_in_game(table):
             draw(table, seat, self.pile, self.count, self.clause)
 
-    def possible(self, state: State, seat: Seat) -> bool:
+    def possible(self, position: State | TarotTable, seat: Seat) -> bool:
         """An empty deck does not matter, but Majors must be in the game."""
-        return self.pile is Pile.MINOR or majors_in_game(state)
+        return self.pile is Pile.MINOR or majors_in_game(position)
 
 
 @cites(FIRST_6)
-def majors_in_game(state: State | TarotTable) -> bool:
+def majors_in_game(position: State | TarotTable) -> bool:
     """Whether the Major Arcana are used in this game."""
-    return state.options.majors != "none"
+    return position.options.majors != "none"
 
 
 @attrs.frozen
@@ -130,9 +130,9 @@ class HideFromHand(Effect[State, TarotTable]):
             table.agenda.append(HideCard(seat, self.clause, self.optional))
 
     @cites(AMB_56)
-    def possible(self, state: State, seat: Seat) -> bool:
+    def possible(self, position: State | TarotTable, seat: Seat) -> bool:
         """There must be a Minor to hide."""
-        return any(isinstance(card, Minor) for card in state.players[seat].hand)
+        return any(isinstance(card, Minor) for card in position.players[seat].hand)
 
 
 @attrs.frozen

@@ -1,0 +1,28 @@
+"""Telling a game to people: lines of text that each know their depth and the clause behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Protocol
+
+import attrs
+
+from arcanum.kernel.clauses import ClauseId
+from arcanum.kernel.events import Event
+
+
+@attrs.frozen
+class Line:
+    """One line of a told game."""
+
+    depth: int
+    """0 is a chapter, 1 a section, the rest is indented text."""
+    text: str
+    clause: ClauseId | None = None
+
+
+class Narrator(Protocol):
+    """Turns the events of one game, in their order, into lines. It remembers what it has told."""
+
+    def lines(self, event: Event) -> Iterator[Line]:
+        """What there is to say about an event."""

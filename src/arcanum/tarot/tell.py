@@ -1,0 +1,137 @@
+"""Events of Arcanum as sentences for people at a table. Secret fields that are None are simply not told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from arcanum.kernel.clauses import ClauseId
+from arcanum.kernel.events import Event
+from arcanum.kernel.tell import Line
+from arcanum.tarot import events as e
+from arcanum.tarot.cards import SUITS, Card
+from arcanum.tarot.clause_ids import SCORE_23, SCORE_24
+from arcanum.tarot.rules import Rules
+
+_PHASES = {
+    e.Phase.DRAW: "Drawing",
+    e.Phase.HIDE: "Hiding",
+    e.Phase.PLAY: "Playing",
+    e.Phase.SCORING: "House scoring",
+}
+_SUMMED_UP = {
+    SCORE_23: "all Houses go back to 0",
+    SCORE_24: "all hidden cards are discarded",
+}
+"""What is told in one line, however many events it takes."""
+_RANKS = ("1st", "2nd", "3rd", "4th")
+
+
+class TarotNarrator:
+    """Tells one game; it keeps the two tracks in mind to sum them up at the end of each turn."""
+
+    def __init__(self, rules: Rules, names: Sequence[str]) -> None:
+        self.rules = rules
+        self.names = tuple(names)
+        self.prestige = [0] * len(SUITS)
+        self.points = [0] * len(names)
+        self.last: ClauseId | None = None
+
+    def lines(self, event: Event) -> Iterator[Line]:
+        """The event itself, and where things stand when a turn has been played."""
+        if isinstance(event, e.GameEnded):
+            yield from self._final_table(event)
+            return
+        if isinstance(event, e.PawnPassed):
+            yield from self._tracks()
+        if event.clause not in _SUMMED_UP:
+            depth, text = self._sentence(event)
+            yield Line(depth, text, event.clause)
+        elif event.clause != self.last:
+            yield Line(2, _SUMMED_UP[event.clause], event.clause)
+        self.last = event.clause
+        if isinstance(event, e.PrestigeChanged):
+            self.prestige[event.house] = event.after
+        if isinstance(event, e.PointsGained):
+            self.points[event.seat] = event.total
+        if isinstance(event, e.PhaseBegan) and event.phase is e.Phase.SCORING:
+            yield self._prestige_line()
+
+    def _prestige_line(self) -> Line:
+        return Line(2, "prestige: " + ", ".join(f"{house.title} {self.prestige[house]}" for house in SUITS))
+
+    def _tracks(self) -> Iterator[Line]:
+        yield self._prestige_line()
+        scores = zip(self.names, self.points, strict=True)
+        yield Line(2, "points: " + ", ".join(f"{name} {points}" for name, points in scores))
+
+    def _final_table(self, event: e.GameEnded) -> Iterator[Line]:
+        yield Line(0, "Result", event.clause)
+        order = sorted(range(len(self.names)), key=lambda seat: (seat not in event.winners, -event.scores[seat]))
+        for seat in order:
+            mark = "  winner" if seat in event.winners else ""
+            yield Line(2, f"{self.names[seat]:<8}{event.scores[seat]:>4}{mark}")
+
+    def _sentence(self, event: Event) -> tuple[int, str]:
+        names = self.names
+        match event:
+            case e.TurnBegan(turn=turn, first_player=seat):
+                return 0, f"Turn {turn}, {names[seat]} begins"
+            case e.PhaseBegan(phase=phase):
+                return 1, _PHASES[phase]
+            case e.BecameActive(seat=seat):
+                return 2, f"{names[seat]} is active"
+            case e.PawnPassed(seat=seat):
+                return 2, f"the pawn passes to {names[seat]}"
+            case e.Revealed(seat=seat, cards=cards):
+                return 2, f"{names[seat]} shows {_list(cards)}"
+            case e.HouseScored(house=house, rank=rank, standings=standings):
+                return 2, f"{house.title} ({_RANKS[rank - 1]}): {self._standings(standings)}"
+        return 3, self._detail(event)
+
+    def _detail(self, event: Event) -> str:
+        names = self.names
+        match event:
+            case e.Played(seat=seat, card=card):
+                return f"{names[seat]} plays the {card.title}"
+            case e.Drew():
+                return self._drew(event)
+            case e.Shuffled(pile=pile, count=count):
+                return f"the {pile.value} deck is empty, {_number(count, 'discard')} shuffled into a new one"
+            case e.Hid(seat=seat, card=card):
+                return f"{names[seat]} hides " + ("a card" if card is None else f"the {card.title}")
+            case e.Discarded(seat=seat, card=card):
+                return f"{names[seat]} discards the {card.title}"
+            case e.Moved(figure=figure, origin=origin, destination=destination):
+                return f"the {figure.title} moves from {self._place(origin)} to {self._place(destination)}"
+            case e.NoMove(card=card):
+                return f"the {card.title} can move no figure"
+            case e.LocationActivated(location=location):
+                return f"{self._place(location)} takes effect"
+            case e.PrestigeChanged(house=house, before=before, after=after):
+                return f"{house.title} {'rises' if after > before else 'falls'} from {before} to {after}"
+            case e.PointsGained(seat=seat, points=points, total=total):
+                return f"{names[seat]} gains {_number(points, 'point')} and has {total}"
+            case e.Chose(seat=seat, option=option):
+                return f"{names[seat]} " + (f"chooses: {option}" if option else "declines")
+        return str(event)
+
+    def _place(self, location: int) -> str:
+        return f"{self.rules.locations[location - 1].name} ({location})"
+
+    def _drew(self, event: e.Drew) -> str:
+        what = _number(event.count, event.pile.value.capitalize())
+        which = f": {_list(event.cards)}" if event.cards else ""
+        short = f" instead of {event.wanted}, for there are no more" if event.count < event.wanted else ""
+        return f"{self.names[event.seat]} draws {what}{short}{which}"
+
+    def _standings(self, standings: Sequence[e.Standing]) -> str:
+        shown = (f"{self.names[each.seat]} {_number(each.cards, 'card')} worth {each.value}" for each in standings)
+        return ", ".join(shown) or "nobody has a card"
+
+
+def _list(cards: Sequence[Card]) -> str:
+    return " ".join(map(str, cards)) or "no cards"
+
+
+def _number(count: int, what: str) -> str:
+    return f"{count} {what}" + ("" if count == 1 else "s")
