@@ -19,26 +19,26 @@ MODULES = ["arcanum", *sorted(found.name for found in pkgutil.walk_packages(arca
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE | doctest.IGNORE_EXCEPTION_DETAIL
 
 
-def run(example: doctest.DocTest) -> list[str]:
-    """Run one block of examples and return what went wrong."""
+def run(example: doctest.DocTest) -> None:
+    """Run one block of examples and tell what went wrong."""
     complaints: list[str] = []
     doctest.DocTestRunner(optionflags=FLAGS, verbose=False).run(example, out=complaints.append)
-    return complaints
+    if complaints:
+        pytest.fail("".join(complaints), pytrace=False)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_the_examples_of_a_page_are_true(page: Path) -> None:
     # The fence that closes a Markdown block is not output that an example should print.
     text = re.sub(r"^```.*$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
-    example = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
-    assert run(example) == []
+    run(doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0))
 
 
 @pytest.mark.parametrize("name", [name for name in MODULES if not name.endswith("__main__")])
 def test_the_examples_of_a_module_are_true(name: str) -> None:
     module: ModuleType = importlib.import_module(name)
     for example in doctest.DocTestFinder(exclude_empty=True).find(module):
-        assert run(example) == []
+        run(example)
 
 
 def test_ci_runs_the_command_of_the_readme() -> None:

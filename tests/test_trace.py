@@ -97,7 +97,8 @@ def tree(tmp_path: Path) -> Tree:
 
 
 def test_this_repository_has_no_gap() -> None:
-    assert [str(problem) for problem in trace.check(ROOT)] == []
+    if problems := trace.check(ROOT):
+        pytest.fail("\n".join(map(str, problems)), pytrace=False)
 
 
 def test_a_complete_tree_has_no_problem(tree: Tree) -> None:

@@ -2,7 +2,7 @@
 
 Before Sphinx looks for documents, this extension writes reStructuredText into ``docs/clauses/``: an overview, a page
 per section of each rulebook, a page per spec file, a traceability matrix, a summary of results, the public names, and
-the source files that the others link to, line by line, so that the links work offline. Nothing there is written by hand.
+the source files that the others link to, line by line, so that links work offline. Nothing there is written by hand.
 """
 
 from __future__ import annotations
@@ -141,16 +141,16 @@ class Book:
 
     game: str
     index: ClauseIndex
-    trace: trace.Trace
+    scan: trace.Trace
     results: Results
 
     def ref(self, clause: Clause) -> trace.Ref:
         """Name a clause as the scan does."""
-        return trace.Ref(self.trace.games[self.game], clause.id)
+        return trace.Ref(self.scan.games[self.game], clause.id)
 
     def proofs(self, clause: Clause) -> tuple[trace.Property, ...]:
         """Return the properties that prove a clause."""
-        return self.trace.proving(self.ref(clause))
+        return self.scan.proving(self.ref(clause))
 
     def section(self, key: str) -> list[Clause]:
         """Return the clauses of a section."""
@@ -162,7 +162,7 @@ class Book:
 
     def status(self, clause: Clause) -> str:
         """Return the worst that is known about a clause's properties."""
-        if self.ref(clause) in self.trace.pending:
+        if self.ref(clause) in self.scan.pending:
             return "pending"
         outcomes = {self.results.of(proof) for proof in self.proofs(clause)} or {"unknown"}
         return next(o for o in ("failed", "unknown", "skipped", "passed") if o in outcomes)
@@ -183,7 +183,7 @@ def clause_entry(book: Book, clause: Clause) -> str:
         + (f" -- {escape(proof.summary)}" if proof.summary else "")
         for proof in book.proofs(clause)
     ]
-    if not proofs and book.ref(clause) in book.trace.pending:
+    if not proofs and book.ref(clause) in book.scan.pending:
         proofs = [MARKS["pending"] + ": no property yet"]
     readings = listing(f"**{escape(printing)}**: {reading(what)}" for printing, what in clause.readings.items())
     where = " · ".join(f":where:`{name}` {lines_of(lines)}" for name, lines in clause.printings.items())
@@ -223,7 +223,7 @@ def reading(what: Mapping[str, Parameter]) -> str:
 def citing(book: Book, clause: Clause) -> Iterator[str]:
     """Write where the engine names a clause, each function once."""
     seen: set[tuple[str, str]] = set()
-    for use in book.trace.citing(book.ref(clause)):
+    for use in book.scan.citing(book.ref(clause)):
         key = (use.place.path, use.place.qualname)
         if key not in seen:
             seen.add(key)
@@ -264,7 +264,7 @@ def overview(books: Sequence[Book]) -> str:
 def section_row(book: Book, section: str) -> tuple[str, ...]:
     """Sum up a section for the overview."""
     clauses = book.section(section)
-    waiting = sum(book.ref(clause) in book.trace.pending for clause in clauses)
+    waiting = sum(book.ref(clause) in book.scan.pending for clause in clauses)
     proved = sum(bool(book.proofs(clause)) for clause in clauses)
     properties = {proof.source for clause in clauses for proof in book.proofs(clause)}
     name = f":doc:`{escape(book.index.sections[section])} <{book.page(section)}>`"

@@ -12,6 +12,7 @@ from arcanum.kernel.actions import PASS, Action, Option
 from arcanum.tarot import State
 from arcanum.tarot.actions import DISCARD, HIDE, LOWER, MOVE, PLAY, RAISE
 from arcanum.tarot.cards import FIGURES, MAJORS, MINORS, Card
+from arcanum.tarot.events import Phase
 from arcanum.tarot.hand import TrimHand
 
 EVERY_ACTION: tuple[Action, ...] = (
@@ -58,6 +59,7 @@ def check_decision(state: State) -> None:
     """Exactly one seat is asked and has something to choose, until the game is over."""
     legal = arcanum.legal_actions(state)
     seat = arcanum.to_act(state)
+    assert arcanum.is_over(state) == (state.phase is Phase.OVER), "somebody must be asked until the game is over"
     if arcanum.is_over(state):
         assert legal == () and seat is None and arcanum.outcome(state) is not None, "a finished game asks nobody"
         return

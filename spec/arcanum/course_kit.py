@@ -1,0 +1,174 @@
+"""What the properties about set-up, course and end of a game share: fresh games, phases of a turn, closing a turn.
+
+Expectations about length and calendar are read from the clause index here, once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from unittest import mock
+
+import attrs
+from hypothesis import strategies as st
+
+import arcanum
+from arcanum.kernel.actions import PASS
+from arcanum.kernel.clauses import FrozenMap, Parameter
+from arcanum.kernel.events import Event, Seat
+from arcanum.kernel.randomness import below
+from arcanum.spec.arrange import waiting_for
+from arcanum.spec.games import Game, Turn
+from arcanum.tarot import State
+from arcanum.tarot import setup as engine_setup
+from arcanum.tarot.cards import Minor
+from arcanum.tarot.clause_ids import LEN_1, LEN_4, LOC9_1, P3_1, P3_2
+from arcanum.tarot.decisions import HideCard
+from arcanum.tarot.events import GameEnded, PawnPassed, Phase, PhaseBegan
+from arcanum.tarot.flow import END_TURN
+from arcanum.tarot.rules import rules
+
+# --- what the index states ----------------------------------------------------------------------------------------------
+
+
+def numbers(value: Parameter) -> tuple[int, ...]:
+    """A parameter that is a row of numbers."""
+    assert isinstance(value, tuple)
+    found = tuple(each for each in value if type(each) is int)
+    assert len(found) == len(value)
+    return found
+
+
+def words(value: Parameter) -> tuple[str, ...]:
+    """A parameter that is a row of words."""
+    assert isinstance(value, tuple)
+    found = tuple(each for each in value if isinstance(each, str))
+    assert len(found) == len(value)
+    return found
+
+
+def counts(value: Parameter) -> dict[str, int]:
+    """A parameter that is a table of numbers."""
+    assert isinstance(value, FrozenMap)
+    found = {name: number for name, number in value.items() if type(number) is int}
+    assert len(found) == len(value)
+    return found
+
+
+def agreed_turns(game: Game) -> int:
+    """How many turns the index gives a game of this length."""
+    return game.number(P3_2 if game.players == 3 else LEN_1, game.length)
+
+
+def scoring_turns(game: Game) -> tuple[int, ...]:
+    """The turns in which the index scores the Houses."""
+    return numbers(game.expected(P3_1 if game.players == 3 else LEN_4, game.length))
+
+
+# --- games that have just begun -----------------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class Agreement:
+    """What is settled before a game starts."""
+
+    ruleset: str
+    players: int
+    length: str
+    seed: int
+
+    @property
+    def printing(self) -> str:
+        """The printing of the rule set."""
+        return self.ruleset.partition("/")[2]
+
+    def set_up(self, majors: str = "none") -> State:
+        """The table before the first deal."""
+        with _majors_allowed():
+            options: dict[str, object] = {"length": self.length, "majors": majors}
+            return engine_setup.set_up(rules(self.ruleset), self.players, self.seed, options)
+
+    def begin(self, majors: str = "none") -> tuple[State, tuple[Event, ...]]:
+        """The first state in which somebody decides, and what happened until then."""
+        with _majors_allowed():
+            begun = arcanum.begin(self.ruleset, players=self.players, seed=self.seed, length=self.length, majors=majors)
+        assert isinstance(begun.state, State)
+        return begun.state, begun.events
+
+
+def _majors_allowed() -> mock._patch[tuple[str, ...]]:
+    """Let the whole deck be set up although no Major can be played yet: its cards are drawn and discarded all the same."""
+    return mock.patch.object(engine_setup, "MAJOR_VARIANTS", ("none", "all"))
+
+
+def agreements(players: Sequence[int] = (3, 4, 5)) -> st.SearchStrategy[Agreement]:
+    """Games about to begin, under any built-in rule set."""
+    return st.builds(
+        Agreement,
+        st.sampled_from(arcanum.rulesets("arcanum")),
+        st.sampled_from(players),
+        st.sampled_from(("short", "long")),
+        st.integers(0, 2**63),
+    )
+
+
+def states_with_majors(agreement: Agreement) -> tuple[State, ...]:
+    """All states of a game with the whole deck, with choices at random."""
+    state, _ = agreement.begin(majors="all")
+    found = [state]
+    rng = agreement.seed
+    while legal := arcanum.legal_actions(state):
+        rng, index = below(rng, len(legal))
+        after = arcanum.apply(state, legal[index])
+        assert isinstance(after, State)
+        found.append(state := after)
+    return tuple(found)
+
+
+# --- turns and their phases ---------------------------------------------------------------------------------------------
+
+
+def phases(turn: Turn) -> tuple[Phase, ...]:
+    """The phases of a turn in the order in which they began."""
+    return tuple(event.phase for event in turn.events if isinstance(event, PhaseBegan))
+
+
+def during(turn: Turn, phase: Phase) -> tuple[Event, ...]:
+    """What happened in a phase of a turn; nothing, if the turn did not have it."""
+    found: list[Event] = []
+    current = None
+    for event in turn.events:
+        if isinstance(event, PhaseBegan):
+            current = event.phase
+        elif isinstance(event, PawnPassed | GameEnded):
+            current = None
+        elif current is phase:
+            found.append(event)
+    return tuple(found)
+
+
+def runs_clockwise(seats: Sequence[Seat], start: Seat, players: int) -> bool:
+    """Whether seats come in clockwise order from a start, each at most once; seats may be left out."""
+    steps = [(seat - start) % players for seat in seats]
+    return steps == sorted(set(steps))
+
+
+# --- closing a turn -----------------------------------------------------------------------------------------------------
+
+
+def close_turn(state: State, turn: int) -> tuple[State, tuple[Event, ...]]:
+    """What follows when this turn has a number and all its cards have been played."""
+    last_answer = HideCard(0, LOC9_1, optional=True)
+    done = arcanum.step(waiting_for(attrs.evolve(state, turn=turn), END_TURN, last_answer), PASS)
+    assert isinstance(done.state, State)
+    return done.state, done.events
+
+
+def with_hand_sizes(state: State, sizes: Sequence[int]) -> State:
+    """The state with hands of so many Minors; the rest of what was in hands and piles is the deck."""
+    held = [card for player in state.players for card in player.hand if isinstance(card, Minor)]
+    pool = [*held, *state.minor_deck, *state.minor_discard]
+    players = []
+    for player, size in zip(state.players, sizes, strict=True):
+        hand, pool = pool[:size], pool[size:]
+        players.append(attrs.evolve(player, hand=tuple(sorted(hand, key=lambda card: card.position))))
+    return attrs.evolve(state, players=tuple(players), minor_deck=tuple(pool), minor_discard=())

@@ -1,0 +1,375 @@
+"""Scenes: one Minor from the hand to the discard pile, with nothing of the game after it.
+
+A played game runs on to the next player at once, so its states do not show what a single card has left behind. Here the
+agenda is cut: when the card is done, nothing is left to happen, and the last state is exactly its result. Doors are
+moments before a figure enters a location, to be rearranged at will.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+
+import attrs
+import pytest
+from hypothesis import assume
+from hypothesis import strategies as st
+
+import arcanum
+from arcanum.kernel.actions import Action
+from arcanum.kernel.clauses import ClauseId, Parameter
+from arcanum.kernel.events import Event, Seat
+from arcanum.spec.arrange import waiting_for, with_figures, with_hand, with_hidden
+from arcanum.spec.games import Game, MinorPlayed, Step, expected, positions
+from arcanum.tarot import State
+from arcanum.tarot.actions import Move, Play
+from arcanum.tarot.board import Board, Square
+from arcanum.tarot.cards import FIGURES, MAJORS, MINORS, SUITS, Card, Figure, Kind, Major, Minor, Suit
+from arcanum.tarot.decisions import PlayCard
+from arcanum.tarot.events import LocationActivated
+from arcanum.tarot.state import HiddenCard
+
+LOCATIONS = range(1, 11)
+
+
+# --- what the index says ----------------------------------------------------------------------------------------------
+
+
+def stated(state: State, clause: ClauseId, parameter: str) -> Parameter:
+    """What the clause index says for the printing that a state is played by."""
+    return expected(clause, parameter, state.rules.name.partition("/")[2])
+
+
+def number(state: State, clause: ClauseId, parameter: str) -> int:
+    """The same, where it is a number."""
+    value = stated(state, clause, parameter)
+    assert type(value) is int
+    return value
+
+
+def words(state: State, clause: ClauseId, parameter: str) -> list[str]:
+    """The same, where it is a list of words."""
+    value = stated(state, clause, parameter)
+    assert isinstance(value, tuple | list)
+    return [str(word) for word in value]
+
+
+# --- taking steps -----------------------------------------------------------------------------------------------------
+
+
+def take(state: State, action: Action) -> Step:
+    """One decision."""
+    done = arcanum.step(state, action)
+    assert isinstance(done.state, State)
+    return Step(state, action, done.state, done.events)
+
+
+def follow(state: State, actions: Iterable[Action]) -> tuple[Step, ...]:
+    """Several decisions."""
+    steps: list[Step] = []
+    for action in actions:
+        steps.append(take(state, action))
+        state = steps[-1].after
+    return tuple(steps)
+
+
+def refused(state: State, action: Action) -> bool:
+    """Whether an action is not offered, not applied, and a reason is given."""
+    assert action not in arcanum.legal_actions(state)
+    with pytest.raises(arcanum.IllegalAction):
+        arcanum.apply(state, action)
+    return bool(arcanum.why_not(state, action))
+
+
+def asked(state: State) -> Seat:
+    """Who has to decide."""
+    seat = arcanum.to_act(state)
+    assert seat is not None
+    return seat
+
+
+def alone(state: State) -> State:
+    """The state with nothing to happen but the decision that is pending and what it sets off."""
+    return waiting_for(state, state.agenda[-1])
+
+
+# --- scenes -----------------------------------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class Scene:
+    """A Minor that was played in a game, up to its discard and no further."""
+
+    seat: Seat
+    card: Minor
+    steps: tuple[Step, ...]
+
+    @property
+    def before(self) -> State:
+        """The state in which the card was chosen."""
+        return self.steps[0].before
+
+    @property
+    def after(self) -> State:
+        """The state when the card was done."""
+        return self.steps[-1].after
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All that happened."""
+        return tuple(event for step in self.steps for event in step.events)
+
+    @property
+    def entering(self) -> Step | None:
+        """The decision that moved a figure, if one could move."""
+        return next((step for step in self.steps if isinstance(step.action, Move)), None)
+
+
+@attrs.frozen
+class Visit:
+    """What happened from the move of a figure into a location to the discard of the card that moved it."""
+
+    seat: Seat
+    location: int
+    steps: tuple[Step, ...]
+
+    @property
+    def door(self) -> State:
+        """The state before the move."""
+        return self.steps[0].before
+
+    @property
+    def arrival(self) -> State:
+        """The state after the move, with all that needed no answer."""
+        return self.steps[0].after
+
+    @property
+    def answers(self) -> tuple[Step, ...]:
+        """The decisions that the location asked for."""
+        return self.steps[1:]
+
+    @property
+    def after(self) -> State:
+        """The state when all was done."""
+        return self.steps[-1].after
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What the location did: everything after its activation, without the discard of the card."""
+        events = [event for step in self.steps for event in step.events]
+        start = next(index for index, event in enumerate(events) if isinstance(event, LocationActivated))
+        return tuple(events[start + 1 : -1])
+
+    @property
+    def others(self) -> tuple[Seat, ...]:
+        """The other seats, clockwise from the left neighbour."""
+        count = len(self.door.players)
+        return tuple((self.seat + step) % count for step in range(1, count))
+
+
+@lru_cache(maxsize=64)
+def scenes(game: Game) -> tuple[Scene, ...]:
+    """Every Minor played in a game, each by itself."""
+    return tuple(_scene(played) for played in game.minors_played())
+
+
+def _scene(played: MinorPlayed) -> Scene:
+    actions = [step.action for step in played.steps]
+    return Scene(played.seat, played.card, follow(alone(played.before), actions))
+
+
+def visits(game: Game, location: int) -> tuple[Visit, ...]:
+    """Every visit to a location in a game, each by itself; such a game without one is not wanted."""
+    found = []
+    for scene in scenes(game):
+        for index, step in enumerate(scene.steps):
+            if isinstance(step.action, Move) and step.action.location == location:
+                found.append(Visit(scene.seat, location, scene.steps[index:]))
+    assume(found)
+    return tuple(found)
+
+
+# --- doors ------------------------------------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class Door:
+    """A figure is about to enter a location; afterwards nothing happens but what the location does."""
+
+    state: State
+    move: Move
+
+    @property
+    def seat(self) -> Seat:
+        """Who moves it."""
+        return asked(self.state)
+
+    @property
+    def others(self) -> tuple[Seat, ...]:
+        """The other seats, clockwise from the left neighbour."""
+        count = len(self.state.players)
+        return tuple((self.seat + step) % count for step in range(1, count))
+
+    def at(self, state: State) -> Door:
+        """The same move in a rearranged state."""
+        return attrs.evolve(self, state=state)
+
+    def enter(self) -> Step:
+        """Make the move."""
+        return take(self.state, self.move)
+
+
+def ready(state: State, card: Minor, *others: Minor) -> State:
+    """The active player is to play a Minor and holds just these; nobody has hidden cards; nothing comes after."""
+    state = with_hidden(alone(state), [()] * len(state.players))
+    return with_hand(state, asked(state), (card, *others))
+
+
+@st.composite
+def plays(draw: st.DrawFn) -> State:
+    """Moments in which a player has to play a Minor, out of generated games, with nothing to follow."""
+    return alone(draw(positions(PlayCard)))
+
+
+@st.composite
+def doors(draw: st.DrawFn, location: int) -> Door:
+    """Moments before a figure enters a location, by a numeral or a court card."""
+    state = draw(plays())
+    card = draw(st.sampled_from([card for card in MINORS if card.rank == location or card.is_court]))
+    figure = draw(st.sampled_from(movers(card)))
+    if state.figures[figure] == location:
+        elsewhere = draw(st.sampled_from([place for place in LOCATIONS if place != location]))
+        state = with_figures(state, {figure: elsewhere})
+    state = take(_with_card(state, card), Play(card)).after
+    return Door(state, Move(figure, location))
+
+
+def movers(card: Minor) -> list[Figure]:
+    """The figures that a Minor may be about: those of its suit for a numeral, its own for a court card."""
+    if card.is_court:
+        return [Figure.of(Kind(card.rank), card.suit)]
+    return [figure for figure in FIGURES if figure.suit is card.suit]
+
+
+def _with_card(state: State, card: Minor) -> State:
+    """The active player holds that card too, instead of one of his own; a hidden one is swapped for another."""
+    seat = asked(state)
+    hand = [held for held in state.players[seat].hand if isinstance(held, Minor)]
+    if card in hand:
+        return state
+    hidden = [[each.card for each in player.hidden] for player in state.players]
+    for cards in hidden:
+        if card in cards:
+            cards[cards.index(card)] = hand[0]
+            return with_hand(with_hidden(state, hidden), seat, (card, *hand[1:]))
+    return with_hand(state, seat, (card, *hand[1:]))
+
+
+# --- rearranging ------------------------------------------------------------------------------------------------------
+
+
+def redealt(state: State, hands: Sequence[int], deck: int | None = None, discard: int = 0) -> State:
+    """The state with hands, deck and discard pile of these sizes; what is left over lies hidden in front of seat 0."""
+    pool: list[Minor] = [*state.minor_deck, *state.minor_discard]
+    for player in state.players:
+        pool += [card for card in player.hand if isinstance(card, Minor)]
+        pool += [each.card for each in player.hidden if isinstance(each.card, Minor)]
+    players = []
+    for player, size in zip(state.players, hands, strict=True):
+        hand, pool = pool[:size], pool[size:]
+        players.append(attrs.evolve(player, hand=in_order(hand), hidden=()))
+    discards, pool = pool[:discard], pool[discard:]
+    size = len(pool) if deck is None else deck
+    rest = tuple(HiddenCard(card) for card in pool[size:])
+    players[0] = attrs.evolve(players[0], hidden=rest)
+    return attrs.evolve(state, players=tuple(players), minor_deck=tuple(pool[:size]), minor_discard=tuple(discards))
+
+
+def in_order(hand: Iterable[Card]) -> tuple[Card, ...]:
+    """A hand as it is kept."""
+    return tuple(sorted(hand, key=lambda card: card.position))
+
+
+def with_majors(
+    state: State,
+    deck: Sequence[Major],
+    discard: Sequence[Major] = (),
+    hands: Mapping[Seat, Sequence[Major]] | None = None,
+) -> State:
+    """A game with Majors: some in the deck, some discarded, some in hands, the others out of reach before seat 0."""
+    held = {} if hands is None else hands
+    used = {*deck, *discard, *(card for cards in held.values() for card in cards)}
+    rest = tuple(HiddenCard(card) for card in MAJORS if card not in used)
+    players = [
+        attrs.evolve(player, hand=in_order((*player.hand, *held.get(seat, ()))))
+        for seat, player in enumerate(state.players)
+    ]
+    players[0] = attrs.evolve(players[0], hidden=(*players[0].hidden, *rest))
+    return attrs.evolve(
+        state,
+        options=attrs.evolve(state.options, majors="all"),
+        players=tuple(players),
+        major_deck=tuple(deck),
+        major_discard=tuple(discard),
+    )
+
+
+def with_board(state: State, symbols: Sequence[Mapping[str, int]]) -> State:
+    """The state on another board, given by how often each location shows each suit and kind."""
+    names = [each.name.lower() for each in (*SUITS, *Kind)]
+    squares = tuple(
+        Square(location, tuple(shown.get(name, 0) for name in names), "invented")
+        for location, shown in zip(LOCATIONS, symbols, strict=True)
+    )
+    board = Board(squares, state.rules.board.tower_placements)
+    return attrs.evolve(state, rules=attrs.evolve(state.rules, board=board))
+
+
+def boards(most: int = 3) -> st.SearchStrategy[list[dict[str, int]]]:
+    """What a board may show: for each location, how often each suit and kind."""
+    names = [each.name.lower() for each in (*SUITS, *Kind)]
+    square = st.fixed_dictionaries({name: st.integers(0, most) for name in names})
+    return st.lists(square, min_size=10, max_size=10)
+
+
+def tracks(lowest: int = 0, highest: int = 21) -> st.SearchStrategy[tuple[int, ...]]:
+    """Prestige of the four Houses."""
+    return st.tuples(*[st.integers(lowest, highest)] * len(SUITS))
+
+
+def arrangements() -> st.SearchStrategy[dict[Figure, int]]:
+    """Places for all figures; locations may be crowded, as they may during play."""
+    return st.fixed_dictionaries({figure: st.sampled_from(LOCATIONS) for figure in FIGURES})
+
+
+# --- looking ----------------------------------------------------------------------------------------------------------
+
+
+def moves(state: State) -> tuple[Move, ...]:
+    """The moves on offer."""
+    return tuple(action for action in arcanum.legal_actions(state) if isinstance(action, Move))
+
+
+def changed_figures(before: State, after: State) -> set[Figure]:
+    """The figures that stand elsewhere now."""
+    return {figure for figure in FIGURES if before.figures[figure] != after.figures[figure]}
+
+
+def rises(before: State, after: State) -> dict[Suit, int]:
+    """How far each House went up; negative if down."""
+    return {house: after.prestige[house] - before.prestige[house] for house in SUITS}
+
+
+def held_minors(state: State, seat: Seat) -> tuple[Minor, ...]:
+    """The Minors of a hand."""
+    return tuple(card for card in state.players[seat].hand if isinstance(card, Minor))
+
+
+def held_majors(state: State, seat: Seat) -> tuple[Major, ...]:
+    """The Majors of a hand."""
+    return tuple(card for card in state.players[seat].hand if isinstance(card, Major))
+
+
+def points(state: State) -> list[int]:
+    """The victory points by seat."""
+    return [player.vp for player in state.players]
