@@ -38,7 +38,11 @@ class Table:
 
     def others(self, seat: Seat) -> tuple[Seat, ...]:
         """The other seats, clockwise from the left neighbour."""
-        return tuple((seat + step) % self.seats for step in range(1, self.seats))
+        return tuple([(seat + step) % self.seats for step in range(1, self.seats)])
+
+    def all_from(self, seat: Seat) -> tuple[Seat, ...]:
+        """All seats, clockwise from this one."""
+        return (seat, *self.others(seat))
 
 
 StateT = TypeVar("StateT")
@@ -201,6 +205,18 @@ class EachOther(Effect[StateT, TableT]):
         """Put the others on the agenda, the left neighbour on top."""
         for other in reversed(table.others(seat)):
             table.agenda.append(Frame(self.program, other))
+
+
+@attrs.frozen
+class EachPlayer(Effect[StateT, TableT]):
+    """Run a program for every seat, clockwise from the one whose effect it is."""
+
+    program: tuple[Effect[StateT, TableT], ...]
+
+    def run(self, table: TableT, seat: Seat) -> None:
+        """Put everybody on the agenda, the seat itself on top."""
+        for each in reversed(table.all_from(seat)):
+            table.agenda.append(Frame(self.program, each))
 
 
 def work_off(table: TableT) -> None:

@@ -10,8 +10,20 @@ from copy import deepcopy
 import arcanum
 from arcanum.kernel.actions import PASS, Action, Option
 from arcanum.tarot import State
-from arcanum.tarot.actions import DISCARD, HIDE, LOWER, MOVE, PLAY, RAISE
-from arcanum.tarot.cards import FIGURES, MAJORS, MINORS, Card
+from arcanum.tarot.actions import (
+    ASSIGN,
+    DISCARD,
+    GIVE,
+    HIDE,
+    LOWER,
+    MOVE,
+    PLAY,
+    RAISE,
+    REMOVE,
+    RETURN,
+    REVEAL,
+)
+from arcanum.tarot.cards import FIGURES, MAJORS, MINORS, TOWER, Card
 from arcanum.tarot.events import Phase
 from arcanum.tarot.hand import TrimHand
 
@@ -20,6 +32,11 @@ EVERY_ACTION: tuple[Action, ...] = (
     *HIDE,
     *DISCARD,
     *(action for row in MOVE for action in row),
+    *GIVE,
+    *REVEAL,
+    *REMOVE,
+    *(action for row in RETURN for action in row),
+    *ASSIGN,
     *RAISE,
     *LOWER,
     *(Option(name) for name in ("minors", "major", "hide", "draw")),
@@ -32,6 +49,7 @@ def all_cards(state: State) -> list[Card]:
     """The cards of all zones."""
     found: list[Card] = [*state.minor_deck, *state.minor_discard, *state.major_deck, *state.major_discard]
     found += state.in_play
+    found += [TOWER] if state.tower else []
     for player in state.players:
         found += player.hand
         found += [each.card for each in player.hidden]
@@ -44,7 +62,9 @@ def check_state(state: State) -> None:
     majors: tuple[Card, ...] = () if state.options.majors == "none" else MAJORS
     assert cards == [card.position for card in (*MINORS, *majors)], "every card must be in exactly one place"
     assert len(state.figures) == len(FIGURES) == 16, "there must be 16 figures"
-    assert all(place in range(1, 11) for place in state.figures.values()), "every figure must be in a location"
+    away = sorted(figure for _, figures in state.exiles for figure in figures)
+    assert away == [figure for figure in FIGURES if state.figures[figure] is None], "a figure must be somewhere"
+    assert all(place in (None, *range(1, 11)) for place in state.figures.values()), "a figure must be in a location"
     assert all(0 <= value <= 21 for value in state.prestige.values()), f"prestige out of range: {state.prestige}"
     assert all(player.vp >= 0 for player in state.players), "points must not be negative"
     top = state.agenda[-1] if state.agenda else None

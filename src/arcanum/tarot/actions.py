@@ -81,6 +81,88 @@ class Adjust(Action):
         return f"{'raise' if self.direction > 0 else 'lower'} {self.house.letter}"
 
 
+@attrs.frozen
+class Give(CardAction):
+    """Hand a card to the left neighbour."""
+
+    def __str__(self) -> str:
+        return f"give {self.card}"
+
+
+@attrs.frozen
+class Reveal(CardAction):
+    """Turn one of the own hidden cards face up."""
+
+    def __str__(self) -> str:
+        return f"reveal {self.card}"
+
+
+@attrs.frozen
+class Swap(Action):
+    """Exchange a card of the hand for one of the own hidden cards.
+
+    >>> str(parse_action("swap 4S KP"))
+    'swap 4S KP'
+    """
+
+    card: Card
+    """The card that leaves the hand."""
+    hidden: Card
+    """The hidden card that comes into the hand."""
+
+    def __str__(self) -> str:
+        return f"swap {self.card} {self.hidden}"
+
+
+@attrs.frozen
+class Remove(Action):
+    """Take a figure off the board."""
+
+    figure: Figure
+
+    def __str__(self) -> str:
+        return f"remove {self.figure.short}"
+
+
+@attrs.frozen
+class Return(Action):
+    """Put a figure back on the board."""
+
+    figure: Figure
+    location: LocationNumber
+
+    def __str__(self) -> str:
+        return f"return {self.figure.short} {self.location}"
+
+
+@attrs.frozen
+class PlaceTower(Action):
+    """Lay the Tower card on the board so that it touches these locations.
+
+    >>> str(PlaceTower((1, 2, 6, 7)))
+    'tower 1 2 6 7'
+    """
+
+    locations: tuple[LocationNumber, ...]
+
+    def __str__(self) -> str:
+        return f"tower {' '.join(map(str, self.locations))}"
+
+
+@attrs.frozen
+class Assign(Action):
+    """Count the hidden Fool as a card of this House.
+
+    >>> str(Assign(Suit.CHALICES))
+    'assign C'
+    """
+
+    house: Suit
+
+    def __str__(self) -> str:
+        return f"assign {self.house.letter}"
+
+
 CardActionT = TypeVar("CardActionT", bound=CardAction)
 
 
@@ -92,13 +174,29 @@ PLAY = _table(Play)
 """`PLAY[card.position]` plays that card; the same for the tables below."""
 HIDE = _table(Hide)
 DISCARD = _table(Discard)
+GIVE = _table(Give)
+REVEAL = _table(Reveal)
 MOVE = tuple(tuple(Move(figure, number) for number in range(11)) for figure in FIGURES)
 """`MOVE[figure][location]`; column 0 is never used."""
 RAISE = tuple(Adjust(house, 1) for house in SUITS)
 LOWER = tuple(Adjust(house, -1) for house in SUITS)
+REMOVE = tuple(Remove(figure) for figure in FIGURES)
+RETURN = tuple(tuple(Return(figure, number) for number in range(11)) for figure in FIGURES)
+ASSIGN = tuple(Assign(house) for house in SUITS)
 
-_CARD_TABLES: dict[str, tuple[CardAction, ...]] = {"play": PLAY, "hide": HIDE, "discard": DISCARD}
+_CARD_TABLES: dict[str, tuple[CardAction, ...]] = {
+    "play": PLAY,
+    "hide": HIDE,
+    "discard": DISCARD,
+    "give": GIVE,
+    "reveal": REVEAL,
+}
 _OPTIONS = ("draw", "hide", "major", "minors")
+_NUMBERS = tuple(map(str, range(1, 11)))
+_FORMS = (
+    "play 4S, hide 4S, discard 4S, give 4S, reveal 4S, swap 4S KP, move NS 10, remove NS, return NS 10, tower 1 2, "
+    "raise S, lower S, assign S, choose " + "|".join(_OPTIONS) + ", pass"
+)
 
 
 def parse_action(text: str) -> Action:
@@ -115,16 +213,14 @@ def parse_action(text: str) -> Action:
             return Option(name)
         case [verb, card] if verb in _CARD_TABLES:
             return _CARD_TABLES[verb][parse_card(card).position]
-        case ["raise", house]:
-            return RAISE[parse_suit(house)]
-        case ["lower", house]:
-            return LOWER[parse_suit(house)]
-        case ["move", figure, number] if number in _NUMBERS:
-            return MOVE[parse_figure(figure)][int(number)]
-    raise ParseError(
-        f"{text!r:.60} is no action: write 'play 4S', 'hide 4S', 'discard 4S', 'move NS 10', 'raise S', 'lower S', "
-        f"'choose {'|'.join(_OPTIONS)}' or 'pass'"
-    )
-
-
-_NUMBERS = tuple(map(str, range(1, 11)))
+        case ["swap", card, hidden]:
+            return Swap(parse_card(card), parse_card(hidden))
+        case ["remove", figure]:
+            return REMOVE[parse_figure(figure)]
+        case [("move" | "return") as verb, figure, number] if number in _NUMBERS:
+            return (MOVE if verb == "move" else RETURN)[parse_figure(figure)][int(number)]
+        case ["tower", *numbers] if numbers and all(number in _NUMBERS for number in numbers):
+            return PlaceTower(tuple(map(int, numbers)))
+        case [("raise" | "lower" | "assign") as verb, house]:
+            return {"raise": RAISE, "lower": LOWER, "assign": ASSIGN}[verb][parse_suit(house)]
+    raise ParseError(f"{text!r:.60} is no action; the forms are {_FORMS}")

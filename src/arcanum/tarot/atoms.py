@@ -14,20 +14,41 @@ from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.events import Event, Seat
 from arcanum.tarot.actions import LocationNumber
 from arcanum.tarot.board import Figures
-from arcanum.tarot.cards import SUITS, Card, Figure, Minor, Suit
+from arcanum.tarot.cards import SUITS, TOWER, Card, Figure, Minor, Suit
 from arcanum.tarot.clause_ids import (
     AMB_5,
     AMB_7,
     AMB_8,
+    AMB_9,
+    AMB_11,
+    AMB_24,
     AMB_61,
     HIDE_9,
     INFO_1,
+    MAJ_15_1,
+    MAJ_15_2,
+    MAJ_19_4,
+    MAJ_19_5,
     TRACK_1,
     TRACK_2,
     TRACK_3,
     TRACK_4,
+    TRACK_6,
 )
-from arcanum.tarot.events import Discarded, Hid, Moved, PointsGained, PrestigeChanged
+from arcanum.tarot.events import (
+    Discarded,
+    FigureRemoved,
+    FigureReturned,
+    Gave,
+    Hid,
+    Moved,
+    PointsGained,
+    PointsLost,
+    PrestigeChanged,
+    Swapped,
+    TowerPlaced,
+    TurnedUp,
+)
 from arcanum.tarot.state import HiddenCard, Player, Prestige, TarotTable
 
 
@@ -68,7 +89,7 @@ def put_on_discard(table: TarotTable, seat: Seat, card: Card, clause: ClauseId) 
 def discard_from_hand(table: TarotTable, seat: Seat, card: Card, clause: ClauseId) -> None:
     """Discard a card from a hand."""
     player = table.players[seat]
-    table.players[seat] = Player(without(player.hand, card), player.hidden, player.vp)
+    table.players[seat] = with_hand(player, without(player.hand, card))
     put_on_discard(table, seat, card, clause)
 
 
@@ -76,7 +97,7 @@ def discard_from_hand(table: TarotTable, seat: Seat, card: Card, clause: ClauseI
 def put_in_play(table: TarotTable, seat: Seat, card: Card) -> None:
     """Take a card out of a hand to be resolved; until it is discarded it is in no hand and no pile."""
     player = table.players[seat]
-    table.players[seat] = Player(without(player.hand, card), player.hidden, player.vp)
+    table.players[seat] = with_hand(player, without(player.hand, card))
     table.in_play += (card,)
 
 
@@ -96,22 +117,32 @@ def hide(table: TarotTable, seat: Seat, card: Card, clause: ClauseId, *, from_ha
         table.log.append(Hid(seat, card, clause=clause, audience=(seat,)))
 
 
+@cites(MAJ_15_1)
 def gain_points(table: TarotTable, seat: Seat, points: int, clause: ClauseId) -> None:
-    """Give a player victory points."""
+    """Give a player victory points; the Devil doubles them."""
     player = table.players[seat]
+    points *= table.factor
     total = player.vp + points
     table.players[seat] = Player(player.hand, player.hidden, total)
     if table.log is not None:
         table.log.append(PointsGained(seat, points, total, clause=clause))
 
 
-@cites(TRACK_1, TRACK_3, TRACK_4, AMB_8)
+@cites(TRACK_6)
+def lose_points(table: TarotTable, seat: Seat, points: int, clause: ClauseId) -> None:
+    """Take victory points from a player, at most all he has."""
+    player = table.players[seat]
+    lost = min(player.vp, points * table.factor)
+    table.players[seat] = Player(player.hand, player.hidden, player.vp - lost)
+    report(table, PointsLost(seat, lost, player.vp - lost, clause=clause))
+
+
+@cites(TRACK_1, TRACK_3, TRACK_4, AMB_8, AMB_9, AMB_11, MAJ_15_2)
 def raise_prestige(table: TarotTable, house: Suit, steps: int, clause: ClauseId) -> None:
-    """Move a House up. Steps beyond the end of the track push the other Houses back instead."""
+    """Move a House up, doubly under the Devil. Steps beyond the end of the track push the other Houses back instead."""
     rules = table.rules
-    row = table.prestige.row
-    before = row[house]
-    after = before + steps
+    before = table.prestige.row[house]
+    after = before + steps * table.factor
     surplus = after - rules.prestige_top
     if surplus > 0:
         after = rules.prestige_top
@@ -120,13 +151,13 @@ def raise_prestige(table: TarotTable, house: Suit, steps: int, clause: ClauseId)
         back = 1 if rules.overflow == "once" else surplus
         for other in SUITS:
             if other is not house:
-                lower_prestige(table, other, back, TRACK_2)
+                set_prestige(table, other, max(0, table.prestige.row[other] - back), TRACK_2)
 
 
 @cites(AMB_7)
 def lower_prestige(table: TarotTable, house: Suit, steps: int, clause: ClauseId) -> None:
-    """Move a House down, at most to 0."""
-    set_prestige(table, house, max(0, table.prestige.row[house] - steps), clause)
+    """Move a House down, doubly under the Devil, at most to 0."""
+    set_prestige(table, house, max(0, table.prestige.row[house] - steps * table.factor), clause)
 
 
 def set_prestige(table: TarotTable, house: Suit, value: int, clause: ClauseId) -> None:
@@ -141,8 +172,83 @@ def set_prestige(table: TarotTable, house: Suit, value: int, clause: ClauseId) -
 
 def move(table: TarotTable, seat: Seat, figure: Figure, destination: LocationNumber, clause: ClauseId) -> None:
     """Put a figure into another location."""
-    row = table.figures.row
-    origin = row[figure]
-    table.figures = Figures((*row[:figure], destination, *row[figure + 1 :]))
+    origin = table.figures.row[figure]
+    place_figure(table, figure, destination)
     if table.log is not None and origin is not None:
         table.log.append(Moved(seat, figure, origin, destination, clause=clause))
+
+
+def give(table: TarotTable, seat: Seat, receiver: Seat, cards: tuple[Card, ...], clause: ClauseId) -> None:
+    """Hand cards from one hand to another."""
+    hand, other = table.players[seat].hand, table.players[receiver].hand
+    for card in cards:
+        hand, other = without(hand, card), with_card(other, card)
+    table.players[seat] = with_hand(table.players[seat], hand)
+    table.players[receiver] = with_hand(table.players[receiver], other)
+    report(table, Gave(seat, receiver, len(cards), cards, clause=clause, audience=(seat, receiver)))
+
+
+def with_hand(player: Player, hand: tuple[Card, ...]) -> Player:
+    """The player with another hand."""
+    return Player(hand, player.hidden, player.vp)
+
+
+@cites(AMB_24, MAJ_19_5)
+def swap(table: TarotTable, seat: Seat, card: Card, hidden: Card, clause: ClauseId) -> None:
+    """Exchange a card of the hand for a hidden one. The new one lies face down, whatever the old one did."""
+    player = table.players[seat]
+    place = [each.card for each in player.hidden].index(hidden)
+    row = (*player.hidden[:place], HiddenCard(card), *player.hidden[place + 1 :])
+    table.players[seat] = Player(with_card(without(player.hand, card), hidden), row, player.vp)
+    report(table, Swapped(seat, place, card, hidden, clause=clause, audience=(seat,)))
+
+
+@cites(MAJ_19_4)
+def turn_up(table: TarotTable, seat: Seat, cards: tuple[Card, ...], clause: ClauseId) -> None:
+    """Turn hidden cards face up; they stay so until a scoring takes them away."""
+    player = table.players[seat]
+    row = tuple([HiddenCard(each.card, each.face_up or each.card in cards) for each in player.hidden])
+    table.players[seat] = Player(player.hand, row, player.vp)
+    report(table, TurnedUp(seat, cards, clause=clause))
+
+
+def lay_tower(table: TarotTable, seat: Seat, locations: tuple[LocationNumber, ...], clause: ClauseId) -> None:
+    """Put the Tower card on the board."""
+    table.in_play = without(table.in_play, TOWER)
+    table.tower = locations
+    table.tower_owner = seat
+    report(table, TowerPlaced(seat, locations, clause=clause))
+
+
+def clear_tower(table: TarotTable, clause: ClauseId) -> None:
+    """Take the Tower card off the board and discard it."""
+    owner = table.tower_owner
+    if owner is not None:
+        table.tower = ()
+        table.tower_owner = None
+        put_on_discard(table, owner, TOWER, clause)
+
+
+def place_figure(table: TarotTable, figure: Figure, location: LocationNumber | None) -> None:
+    """Put a figure somewhere, or nowhere."""
+    row = table.figures.row
+    table.figures = Figures((*row[:figure], location, *row[figure + 1 :]))
+
+
+def remove_figure(table: TarotTable, seat: Seat, figure: Figure, clause: ClauseId) -> None:
+    """Take a figure off the board, to be put back by the seat."""
+    origin = table.figures.row[figure]
+    assert origin is not None
+    place_figure(table, figure, None)
+    away = dict(table.exiles)
+    away[seat] = (*away.get(seat, ()), figure)
+    table.exiles = tuple(away.items())
+    report(table, FigureRemoved(seat, figure, origin, clause=clause))
+
+
+def return_figure(table: TarotTable, seat: Seat, figure: Figure, location: LocationNumber, clause: ClauseId) -> None:
+    """Put a figure back on the board."""
+    place_figure(table, figure, location)
+    away = {owner: tuple([each for each in figures if each is not figure]) for owner, figures in table.exiles}
+    table.exiles = tuple([(owner, figures) for owner, figures in away.items() if figures])
+    report(table, FigureReturned(seat, figure, location, clause=clause))

@@ -15,7 +15,7 @@ import attrs
 from arcanum.kernel.cite import cites
 from arcanum.kernel.errors import BadCall
 from arcanum.kernel.values import EnumMap
-from arcanum.tarot.actions import LocationNumber
+from arcanum.tarot.actions import LocationNumber, PlaceTower
 from arcanum.tarot.cards import FIGURES, KINDS, SUITS, Figure
 from arcanum.tarot.clause_ids import AMB_44, AMB_45, COMP_8, COMP_16, COMP_17, MIN_C1, MIN_C2
 
@@ -62,8 +62,14 @@ class Board:
 
     squares: tuple[Square, ...]
     tower_placements: tuple[tuple[LocationNumber, ...], ...] = attrs.field(metadata={"clauses": (AMB_45,)})
+    tower_actions: tuple[PlaceTower, ...] = attrs.field(init=False, eq=False, repr=False)
+    """The placements as actions."""
     gains: tuple[tuple[int, ...], ...] = attrs.field(init=False, eq=False, repr=False)
     """`gains[figure][location]`: the matches, looked up instead of counted."""
+
+    @tower_actions.default
+    def _tower_actions(self) -> tuple[PlaceTower, ...]:
+        return tuple(PlaceTower(placement) for placement in self.tower_placements)
 
     @gains.default
     def _gains(self) -> tuple[tuple[int, ...], ...]:

@@ -200,6 +200,7 @@ Card = Minor | Major
 
 MINORS: tuple[Minor, ...] = tuple(Minor(suit, rank) for suit in SUITS for rank in range(1, 15))
 MAJORS: tuple[Major, ...] = tuple(Major(number) for number in range(22))
+FOOL, TOWER = MAJORS[0], MAJORS[16]
 
 
 @cites(COMP_2)

@@ -1,10 +1,12 @@
-"""The words of the rules language: what a location does is a tuple of these values.
+"""The words of the rules language: what a location or a Major does is a tuple of these values.
 
-`Choose` and `EachOther` come from the kernel; the rest is particular to Arcanum. Each effect names the clause that its
-event cites, so that the same word can serve several rules.
+`Choose`, `EachOther` and `EachPlayer` come from the kernel; the rest is particular to Arcanum. An effect that serves
+several rules names the clause that its event cites.
 """
 
 from __future__ import annotations
+
+from typing import Literal
 
 import attrs
 
@@ -12,22 +14,57 @@ from arcanum.kernel.agenda import Effect
 from arcanum.kernel.cite import cites
 from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.events import Seat
-from arcanum.tarot.atoms import gain_points, hide
-from arcanum.tarot.cards import SUITS, Minor
+from arcanum.tarot.atoms import gain_points, hide, lose_points, report, turn_up
+from arcanum.tarot.cards import SUITS
 from arcanum.tarot.clause_ids import (
+    AMB_10,
     AMB_30,
+    AMB_36,
+    AMB_37,
     AMB_56,
-    FIRST_6,
     INFO_7,
     LOC3_1,
     LOC7_1,
     LOC7_2,
     LOC7_3,
+    MAJ_6_1,
+    MAJ_6_2,
+    MAJ_6_3,
+    MAJ_6_4,
+    MAJ_11_2,
+    MAJ_12_3,
+    MAJ_14_4,
+    MAJ_15_1,
+    MAJ_15_3,
+    MAJ_15_4,
+    MAJ_19_3,
+    WORLD_2,
 )
-from arcanum.tarot.decisions import AdjustHouses, DiscardCard, Exchange, HideCard, Offer
-from arcanum.tarot.events import Pile
-from arcanum.tarot.hand import draw, take
+from arcanum.tarot.decisions import (
+    AdjustHouses,
+    ChangeHouse,
+    DiscardCard,
+    Exchange,
+    GiveTogether,
+    HideSlot,
+    LayTower,
+    MoveAnyFigure,
+    Offer,
+    PayMinors,
+    RemoveFigures,
+    RevealHidden,
+    SwapCards,
+    ask_to_hide,
+    removable,
+)
+from arcanum.tarot.events import Multiplied, Pile, SpecialScoring
+from arcanum.tarot.hand import draw, duty_open, majors_in_game, minors_of, take
+from arcanum.tarot.houses import ScoreHouses
+from arcanum.tarot.playing import CostsMinors
 from arcanum.tarot.state import State, TarotTable
+
+LoversTie = Literal["strict", "non-strict"]
+JusticeCounts = Literal["all", "minors"]
 
 
 @attrs.frozen
@@ -42,6 +79,40 @@ class GainPoints(Effect[State, TarotTable]):
         gain_points(table, seat, self.points, self.clause)
 
 
+@cites(MAJ_12_3)
+@attrs.frozen
+class LosePoints(Effect[State, TarotTable]):
+    """Lose victory points, as far as there are any."""
+
+    points: int
+    clause: ClauseId
+
+    def run(self, table: TarotTable, seat: Seat) -> None:
+        """Lose them."""
+        lose_points(table, seat, self.points, self.clause)
+
+
+@cites(AMB_37, MAJ_6_4)
+@attrs.frozen
+class GainWithTheLowest(Effect[State, TarotTable]):
+    """Gain points; everybody who has the fewest gains them too, oneself included if one is lowest."""
+
+    points: int
+    tie: LoversTie
+    """Whether one must be lower than everybody else, or may share the last place, to gain twice."""
+
+    def run(self, table: TarotTable, seat: Seat) -> None:
+        """All standings are those before the card."""
+        standings = [player.vp for player in table.players]
+        lowest = [each for each in table.all_from(seat) if standings[each] == min(standings)]
+        gain_points(table, seat, self.points, MAJ_6_1)
+        for each in lowest:
+            if each != seat:
+                gain_points(table, each, self.points, MAJ_6_2)
+            elif self.tie == "non-strict" or len(lowest) == 1:
+                gain_points(table, each, self.points, MAJ_6_3)
+
+
 @attrs.frozen
 class Draw(Effect[State, TarotTable]):
     """Draw cards from one of the decks."""
@@ -52,7 +123,7 @@ class Draw(Effect[State, TarotTable]):
 
     def run(self, table: TarotTable, seat: Seat) -> None:
         """Draw them; without Majors in the game a draw of Majors is nothing at all."""
-        if self.pile is Pile.MINOR or majors_in_game(table):
+        if self.possible(table, seat):
             draw(table, seat, self.pile, self.count, self.clause)
 
     def possible(self, position: State | TarotTable, seat: Seat) -> bool:
@@ -60,10 +131,21 @@ class Draw(Effect[State, TarotTable]):
         return self.pile is Pile.MINOR or majors_in_game(position)
 
 
-@cites(FIRST_6)
-def majors_in_game(position: State | TarotTable) -> bool:
-    """Whether the Major Arcana are used in this game."""
-    return position.options.majors != "none"
+@cites(MAJ_11_2, AMB_36)
+@attrs.frozen
+class DrawUpTo(Effect[State, TarotTable]):
+    """Draw Minors until the hand has so many cards, or so many Minors."""
+
+    cards: int
+    counts: JusticeCounts
+    clause: ClauseId
+
+    def run(self, table: TarotTable, seat: Seat) -> None:
+        """Draw what is missing, if anything is."""
+        hand = table.players[seat].hand
+        missing = self.cards - (len(hand) if self.counts == "all" else len(minors_of(hand)))
+        if missing > 0:
+            draw(table, seat, Pile.MINOR, missing, self.clause)
 
 
 @attrs.frozen
@@ -104,6 +186,19 @@ class MayAdjustHouses(Effect[State, TarotTable]):
         table.agenda.append(AdjustHouses(seat, SUITS, self.steps))
 
 
+@attrs.frozen
+class RaiseHouse(Effect[State, TarotTable]):
+    """The seat raises a House of its choice; with `then_lower`, another one goes down afterwards."""
+
+    steps: int
+    clause: ClauseId
+    then_lower: int = 0
+
+    def run(self, table: TarotTable, seat: Seat) -> None:
+        """Ask."""
+        table.agenda.append(ChangeHouse(seat, self.steps, self.clause, self.then_lower))
+
+
 @cites(LOC7_2, LOC7_3, INFO_7, AMB_30)
 @attrs.frozen
 class HideFromDeck(Effect[State, TarotTable]):
@@ -125,14 +220,30 @@ class HideFromHand(Effect[State, TarotTable]):
     optional: bool = False
 
     def run(self, table: TarotTable, seat: Seat) -> None:
-        """Ask, unless the hand is empty for all to see."""
-        if table.players[seat].hand:
-            table.agenda.append(HideCard(seat, self.clause, self.optional))
+        """Ask."""
+        ask_to_hide(table, [HideSlot(seat, self.clause, self.optional)])
 
     @cites(AMB_56)
     def possible(self, position: State | TarotTable, seat: Seat) -> bool:
-        """There must be a Minor to hide."""
-        return any(isinstance(card, Minor) for card in position.players[seat].hand)
+        """There must be a Minor that can be spared."""
+        return len(minors_of(position.players[seat].hand)) > duty_open(position, seat)
+
+
+@attrs.frozen
+class EverybodyMayHide(Effect[State, TarotTable]):
+    """The seat may hide so many Minors and everybody else so many, all at the same time."""
+
+    own: int
+    own_clause: ClauseId
+    others: int
+    others_clause: ClauseId
+
+    def run(self, table: TarotTable, seat: Seat) -> None:
+        """Ask, the seat itself first; each chance is asked by itself, so that passing tells nobody anything."""
+        slots = [HideSlot(seat, self.own_clause, optional=True)] * self.own
+        for other in table.others(seat):
+            slots += [HideSlot(other, self.others_clause, optional=True)] * self.others
+        ask_to_hide(table, slots)
 
 
 @attrs.frozen
@@ -145,3 +256,116 @@ class DiscardFromHand(Effect[State, TarotTable]):
         """Ask."""
         if table.players[seat].hand:
             table.agenda.append(DiscardCard(seat, self.clause))
+
+
+@attrs.frozen
+class TradeMinors(Effect[State, TarotTable], CostsMinors):
+    """Discard Minors, at least one and at most so many, and draw as many Majors."""
+
+    most: int
+
+    price = 1
+
+    def run(self, table: TarotTable, seat: Seat) -> None:
+        """Ask for the first."""
+        table.agenda.append(PayMinors(seat, self.most))
+
+
+@attrs.frozen
+class PassLeft(Effect[State, TarotTable]):
+    """Everybody gives so many cards to his left neighbour, or what he has."""
+
+    count: int
+
+    def run(self, table: TarotTable, seat: Seat) -> None:
+        """Ask, the seat itself first."""
+        asked = [each for each in table.all_from(seat) for _ in range(min(self.count, len(table.players[each].hand)))]
+        if asked:
+            table.agenda.append(GiveTogether(asked[0], tuple(asked[1:])))
+
+
+@attrs.frozen
+class MayMoveFigure(Effect[State, TarotTable]):
+    """The seat may move any figure to any other location, with all that follows."""
+
+    clause: ClauseId
+
+    def run(self, table: TarotTable, seat: Seat) -> None:
+        """Ask."""
+        table.agenda.append(MoveAnyFigure(seat, self.clause))
+
+
+@cites(MAJ_14_4)
+@attrs.frozen
+class MaySwap(Effect[State, TarotTable]):
+    """The seat may exchange so many cards of its hand for hidden ones."""
+
+    count: int
+    fool: bool
+
+    def run(self, table: TarotTable, seat: Seat) -> None:
+        """Ask, unless there is visibly nothing to exchange."""
+        player = table.players[seat]
+        if player.hand and player.hidden:
+            table.agenda.append(SwapCards(seat, self.count, self.fool))
+
+
+@cites(MAJ_15_3, MAJ_15_4, AMB_10)
+@attrs.frozen
+class Multiply(Effect[State, TarotTable]):
+    """Multiply what points and prestige change until the end of the seat's active turn; cards are not affected."""
+
+    factor: int
+
+    def run(self, table: TarotTable, seat: Seat) -> None:
+        """From now on, not for what has happened before."""
+        table.factor = self.factor
+        report(table, Multiplied(seat, self.factor, clause=MAJ_15_1))
+
+
+@attrs.frozen
+class TowerOnBoard(Effect[State, TarotTable]):
+    """Lay the Tower card on the board."""
+
+    def run(self, table: TarotTable, seat: Seat) -> None:
+        """Ask where."""
+        table.agenda.append(LayTower(seat))
+
+
+@attrs.frozen
+class TurnUpHidden(Effect[State, TarotTable]):
+    """Turn so many of one's face-down hidden cards up, or all if there are no more."""
+
+    count: int
+
+    def run(self, table: TarotTable, seat: Seat) -> None:
+        """Ask which, if there is a choice."""
+        down = tuple([each.card for each in table.players[seat].hidden if not each.face_up])
+        if len(down) > self.count:
+            table.agenda.append(RevealHidden(seat, self.count))
+        elif down:
+            turn_up(table, seat, down, MAJ_19_3)
+
+
+@attrs.frozen
+class ExileFigures(Effect[State, TarotTable]):
+    """Take so many figures off the board, to come back at the beginning of the seat's next active turn."""
+
+    count: int
+
+    def run(self, table: TarotTable, seat: Seat) -> None:
+        """Ask which, as far as there are any."""
+        if removable(table):
+            table.agenda.append(RemoveFigures(seat, self.count))
+
+
+@attrs.frozen
+class ScoreOutOfTurn(Effect[State, TarotTable]):
+    """Score the Houses at once: every place is paid like one so many columns lower, and nothing is reset."""
+
+    shift: int
+
+    def run(self, table: TarotTable, seat: Seat) -> None:
+        """Score."""
+        report(table, SpecialScoring(seat, clause=WORLD_2))
+        table.agenda.append(ScoreHouses(self.shift))

@@ -142,6 +142,96 @@ class PointsGained(Event):
 
 
 @attrs.frozen
+class PointsLost(Event):
+    """A player lost victory points."""
+
+    seat: Seat
+    points: int
+    total: int
+
+
+@attrs.frozen
+class Multiplied(Event):
+    """From now on, points and prestige that change in this active turn are multiplied."""
+
+    seat: Seat
+    factor: int
+
+
+@attrs.frozen
+class Gave(Event):
+    """A player handed cards to another; only the two of them know which."""
+
+    seat: Seat
+    receiver: Seat
+    count: int
+    cards: tuple[Card, ...] | None
+
+    secret = ("cards",)
+
+
+@attrs.frozen
+class TurnedUp(Event):
+    """A player turned some of his hidden cards face up for good."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+
+
+@attrs.frozen
+class Swapped(Event):
+    """A player exchanged a card of his hand for a hidden one; `place` says which of the hidden cards it was."""
+
+    seat: Seat
+    place: int
+    given: Card | None
+    taken: Card | None
+
+    secret = ("given", "taken")
+
+
+@attrs.frozen
+class TowerPlaced(Event):
+    """The Tower card lies on the board and blocks locations."""
+
+    seat: Seat
+    locations: tuple[LocationNumber, ...]
+
+
+@attrs.frozen
+class FigureRemoved(Event):
+    """A figure was taken off the board."""
+
+    seat: Seat
+    figure: Figure
+    origin: LocationNumber
+
+
+@attrs.frozen
+class FigureReturned(Event):
+    """A figure came back to the board; the location does nothing."""
+
+    seat: Seat
+    figure: Figure
+    location: LocationNumber
+
+
+@attrs.frozen
+class FoolAssigned(Event):
+    """The owner of a hidden Fool said which House it counts for."""
+
+    seat: Seat
+    house: Suit
+
+
+@attrs.frozen
+class SpecialScoring(Event):
+    """The World makes the Houses be scored out of turn, for less."""
+
+    seat: Seat
+
+
+@attrs.frozen
 class Chose(Event):
     """A player answered an offer; None means that he declined."""
 

@@ -6,16 +6,21 @@ from __future__ import annotations
 
 import attrs
 
-from arcanum.kernel.agenda import Task
+from arcanum.kernel.actions import Action, Option
+from arcanum.kernel.agenda import Decision, Frame, Task
 from arcanum.kernel.cite import cites
 from arcanum.kernel.events import Seat
-from arcanum.tarot.atoms import gain_points, put_on_discard, report, set_prestige
-from arcanum.tarot.cards import SUITS, Minor
+from arcanum.tarot.atoms import clear_tower, report
 from arcanum.tarot.clause_ids import (
+    AMB_13,
     AMB_14,
-    AMB_47,
+    AMB_15,
+    AMB_16,
+    AMB_33,
+    AMB_46,
     AMB_62,
     DRAW_1,
+    DRAW_2,
     DRAW_3,
     DRAW_4,
     DRAW_5,
@@ -23,27 +28,19 @@ from arcanum.tarot.clause_ids import (
     END_1,
     END_2,
     END_4,
+    FIRST_2,
+    FIRST_3,
+    FIRST_4,
     HAND_4,
     HIDE_1,
     HIDE_2,
+    INFO_11,
     LEN_2,
     LEN_3,
     LEN_6,
-    PLAY_1,
+    MAJ_16_6,
     PLAY_7,
-    PLAY_8,
     PLAY_9,
-    SCORE_5,
-    SCORE_6,
-    SCORE_7,
-    SCORE_8,
-    SCORE_14,
-    SCORE_17,
-    SCORE_23,
-    SCORE_24,
-    SCORE_25,
-    SCORE_26,
-    SCORE_27,
     SCORE_28,
     SETUP_2,
     TURN_1,
@@ -55,31 +52,16 @@ from arcanum.tarot.clause_ids import (
     TURN_7,
     TURN_8,
 )
-from arcanum.tarot.decisions import HideTogether, PlayCard
-from arcanum.tarot.effects import majors_in_game
-from arcanum.tarot.events import (
-    BecameActive,
-    GameEnded,
-    HouseScored,
-    PawnPassed,
-    Phase,
-    PhaseBegan,
-    Pile,
-    Revealed,
-    TurnBegan,
-)
-from arcanum.tarot.hand import draw
-from arcanum.tarot.scoring import house_ranks, scoring_order, standings, strength
-from arcanum.tarot.state import HiddenCard, Player, State, TarotTable
+from arcanum.tarot.decisions import HideSlot, ReturnFigures, ask_to_hide
+from arcanum.tarot.effects import Draw
+from arcanum.tarot.events import BecameActive, GameEnded, PawnPassed, Phase, PhaseBegan, Pile, TurnBegan
+from arcanum.tarot.hand import draw, majors_in_game, minors_of
+from arcanum.tarot.houses import ScoreHouses
+from arcanum.tarot.playing import PlayTurn
+from arcanum.tarot.state import State, TarotTable
 
 
-@cites(SETUP_2)
-def clockwise(table: TarotTable) -> tuple[Seat, ...]:
-    """All seats from the first player on."""
-    return (table.first_player, *table.others(table.first_player))
-
-
-@cites(TURN_1)
+@cites(TURN_1, SETUP_2)
 @attrs.frozen
 class BeginTurn(Task[State, TarotTable]):
     """A turn starts with the drawing phase."""
@@ -92,10 +74,10 @@ class BeginTurn(Task[State, TarotTable]):
         table.agenda.append(DRAW_STEPS[0])
 
 
-@cites(DRAW_3, DRAW_5, DRAW_6, HAND_4)
+@cites(DRAW_3, DRAW_6, HAND_4)
 @attrs.frozen
 class DrawStep(Task[State, TarotTable]):
-    """One player after the other draws; in turn 1 he is dealt his first hand instead."""
+    """One player after the other draws."""
 
     step: int
 
@@ -104,13 +86,61 @@ class DrawStep(Task[State, TarotTable]):
         seat = (table.first_player + self.step) % table.seats
         last = self.step + 1 == table.seats
         table.agenda.append(HIDE_PHASE if last else DRAW_STEPS[self.step + 1])
-        if table.turn > 1:
+        if table.turn == 1:
+            deal(table, seat)
+        elif not majors_in_game(table):
             draw(table, seat, Pile.MINOR, table.rules.minors_drawn, DRAW_1)
-            return
-        minors, majors = table.rules.first_deal
-        draw(table, seat, Pile.MINOR, minors, DRAW_4)
-        if majors_in_game(table):
-            draw(table, seat, Pile.MAJOR, majors, DRAW_4)
+        elif table.turn == 3 and table.options.majors == "from-turn-3":
+            deal_first_major(table, seat)
+        else:
+            table.agenda.append(ChooseDraw(seat))
+
+
+@cites(DRAW_5, FIRST_2)
+def deal(table: TarotTable, seat: Seat) -> None:
+    """In turn 1 everybody is dealt his first hand instead of choosing what to draw."""
+    minors, majors = table.rules.first_deal
+    draw(table, seat, Pile.MINOR, minors, DRAW_4)
+    if majors_in_game(table):
+        draw(table, seat, Pile.MAJOR, majors, DRAW_4)
+
+
+@cites(FIRST_4)
+def deal_first_major(table: TarotTable, seat: Seat) -> None:
+    """A game that began without Majors deals the first one in turn 3, beside what is drawn in that turn."""
+    rules = table.rules
+    if rules.first_game_draw == "choice":
+        table.agenda.append(ChooseDraw(seat))
+        draw(table, seat, Pile.MAJOR, rules.first_game_majors, FIRST_3)
+    else:
+        first = Draw(Pile.MAJOR, rules.first_game_majors, FIRST_3)
+        table.agenda.append(Frame((first, Draw(Pile.MINOR, rules.minors_drawn, DRAW_1)), seat))
+
+
+@cites(DRAW_2, AMB_33, INFO_11)
+@attrs.frozen
+class ChooseDraw(Decision[State, TarotTable]):
+    """A player draws Minors or a Major, never a mixture and never nothing."""
+
+    seat: Seat
+
+    clause = DRAW_1
+    prompt = "draw Minors or a Major"
+
+    def actions(self, state: State) -> tuple[Action, ...]:
+        """Either deck, even an empty one."""
+        return (MINORS_PLEASE, MAJOR_PLEASE)
+
+    def take(self, table: TarotTable, action: Action) -> None:
+        """Draw."""
+        rules = table.rules
+        if action == MINORS_PLEASE:
+            draw(table, self.seat, Pile.MINOR, rules.minors_drawn, DRAW_1)
+        else:
+            draw(table, self.seat, Pile.MAJOR, rules.majors_drawn, DRAW_1)
+
+
+MINORS_PLEASE, MAJOR_PLEASE = Option("minors"), Option("major")
 
 
 @cites(HIDE_1, HIDE_2)
@@ -119,15 +149,18 @@ class HidePhase(Task[State, TarotTable]):
     """Everybody who holds cards hides a Minor."""
 
     def run(self, table: TarotTable) -> None:
-        """Ask all of them; whoever has an empty hand, for all to see, is not asked."""
+        """Ask all of them."""
         table.phase = Phase.HIDE
         report(table, PhaseBegan(Phase.HIDE, clause=HIDE_1))
         table.agenda.append(PLAY_PHASE)
-        asked = [
-            seat for seat in clockwise(table) if table.players[seat].hand for _ in range(table.rules.hidden_per_turn)
-        ]
-        if asked:
-            table.agenda.append(HideTogether(asked[0], tuple(asked[1:])))
+        ask_to_hide(
+            table,
+            [
+                HideSlot(seat, HIDE_1, optional=False)
+                for seat in table.all_from(table.first_player)
+                for _ in range(table.rules.hidden_per_turn)
+            ],
+        )
 
 
 @cites(TURN_5)
@@ -141,23 +174,23 @@ class PlayPhase(Task[State, TarotTable]):
         report(table, PhaseBegan(Phase.PLAY, clause=TURN_1))
         table.agenda.append(ACTIVATIONS[0])
         if table.rules.rescue_draw == "phase":
-            for seat in clockwise(table):
-                rescue(table, seat)
+            table.agenda += [RESCUES[seat] for seat in reversed(table.all_from(table.first_player))]
 
 
-@cites(PLAY_8, PLAY_9, AMB_14)
-def rescue(table: TarotTable, seat: Seat) -> None:
-    """A player without Minors draws one; if there is none to draw, he goes without."""
-    if not holds_minor(table, seat):
-        draw(table, seat, Pile.MINOR, table.rules.rescue_minors, PLAY_7)
+@cites(PLAY_9, AMB_13, AMB_14)
+@attrs.frozen
+class Rescue(Task[State, TarotTable]):
+    """A player without Minors draws one, which he must keep; if there is none to draw, he goes without."""
+
+    seat: Seat
+
+    def run(self, table: TarotTable) -> None:
+        """Draw, if he has no Minor."""
+        if not minors_of(table.players[self.seat].hand):
+            draw(table, self.seat, Pile.MINOR, table.rules.rescue_minors, PLAY_7, keep_minor=True)
 
 
-def holds_minor(table: TarotTable, seat: Seat) -> bool:
-    """Whether a Minor is in the hand."""
-    return any(isinstance(card, Minor) for card in table.players[seat].hand)
-
-
-@cites(TURN_7)
+@cites(TURN_7, AMB_15, AMB_16)
 @attrs.frozen
 class Activation(Task[State, TarotTable]):
     """One player after the other becomes active, each once."""
@@ -166,87 +199,57 @@ class Activation(Task[State, TarotTable]):
 
     def run(self, table: TarotTable) -> None:
         """Make the next seat active, or end the turn after the last."""
+        table.factor = 1
         if self.step == table.seats:
             table.active = None
             table.agenda.append(END_TURN)
             return
         seat = (table.first_player + self.step) % table.seats
         table.active = seat
+        table.minor_played = table.major_played = False
         if table.log is not None:
             table.log.append(BecameActive(seat, clause=TURN_6))
         table.agenda.append(ACTIVATIONS[self.step + 1])
         table.agenda.append(PLAY_TURNS[seat])
         if table.rules.rescue_draw == "turn":
-            rescue(table, seat)
+            table.agenda.append(RESCUES[seat])
+        if table.tower_owner == seat:
+            clear_tower(table, MAJ_16_6)
+        for owner, figures in table.exiles:
+            if owner == seat:
+                table.agenda.append(ReturnFigures(seat, figures))
 
 
-@cites(PLAY_1)
-@attrs.frozen
-class PlayTurn(Task[State, TarotTable]):
-    """The active player plays a Minor if he has one."""
-
-    seat: Seat
-
-    def run(self, table: TarotTable) -> None:
-        """Ask which."""
-        if holds_minor(table, self.seat):
-            table.agenda.append(PlayCard(self.seat))
-
-
-@cites(TURN_2, TURN_4, LEN_2, LEN_6, SCORE_28, AMB_62)
+@cites(TURN_2, LEN_2)
 @attrs.frozen
 class EndTurn(Task[State, TarotTable]):
-    """After a scoring turn the Houses are scored; then the game ends or the pawn passes and the next turn starts."""
+    """After the last player of a scoring turn the Houses are scored."""
+
+    def run(self, table: TarotTable) -> None:
+        """Score if it is time, then close the turn."""
+        table.agenda.append(CLOSE_TURN)
+        if table.turn in table.options.scoring_turns:
+            table.phase = Phase.SCORING
+            report(table, PhaseBegan(Phase.SCORING, clause=TURN_2))
+            table.agenda.append(ScoreHouses())
+
+
+@cites(TURN_4, LEN_6, SCORE_28, AMB_46, AMB_62)
+@attrs.frozen
+class CloseTurn(Task[State, TarotTable]):
+    """The game ends, or the pawn passes and the next turn starts."""
 
     def run(self, table: TarotTable) -> None:
         """Close the turn."""
-        scoring_turns = table.options.scoring_turns
-        if table.turn in scoring_turns:
-            score_houses(table)
-        if table.turn == scoring_turns[-1]:
+        if table.turn == table.options.scoring_turns[-1]:
             table.phase = Phase.OVER
             winners = winning_seats(table)
-            report(table, GameEnded(tuple(each.vp for each in table.players), winners, clause=END_1))
+            report(table, GameEnded(tuple([each.vp for each in table.players]), winners, clause=END_1))
             return
         table.first_player = (table.first_player + 1) % table.seats
         report(table, PawnPassed(table.first_player, clause=TURN_3))
         table.turn += 1
         table.agenda.append(BEGIN_TURN)
-
-
-@cites(SCORE_17, SCORE_25, SCORE_26, SCORE_27, AMB_47)
-def score_houses(table: TarotTable) -> None:
-    """Reveal all hidden cards, pay for every House from the top, then reset prestige and discard the hidden cards."""
-    table.phase = Phase.SCORING
-    report(table, PhaseBegan(Phase.SCORING, clause=TURN_2))
-    shown = [tuple(each.card for each in player.hidden) for player in table.players]
-    for seat in clockwise(table):
-        report(table, Revealed(seat, shown[seat], clause=SCORE_5))
-    rules = table.rules
-    ranks = house_ranks(table.prestige.row)
-    for house in scoring_order(ranks):
-        strengths = [strength(cards, house, rules.tie_break) for cards in shown]
-        result = standings(rules.scoring_table[ranks[house] - 1], strengths, rules.split)
-        report(table, HouseScored(house, ranks[house], result, clause=SCORE_17))
-        for each in result:
-            if each.points:
-                better = sum(other > strengths[each.seat] for other in strengths)
-                tied = strengths.count(strengths[each.seat]) > 1
-                clause = SCORE_14 if tied else (SCORE_6, SCORE_7, SCORE_8)[better]
-                gain_points(table, each.seat, each.points, clause)
-    for house in SUITS:
-        set_prestige(table, house, 0, SCORE_23)
-    for seat in clockwise(table):
-        discard_hidden(table, seat)
-
-
-def discard_hidden(table: TarotTable, seat: Seat) -> None:
-    """All hidden cards of a player go to the discards of their type."""
-    player = table.players[seat]
-    hidden: tuple[HiddenCard, ...] = player.hidden
-    table.players[seat] = Player(player.hand, (), player.vp)
-    for each in hidden:
-        put_on_discard(table, seat, each.card, SCORE_24)
 
 
 @cites(END_2, END_4, LEN_3)
@@ -263,4 +266,6 @@ HIDE_PHASE = HidePhase()
 PLAY_PHASE = PlayPhase()
 ACTIVATIONS = tuple(Activation(step) for step in range(6))
 PLAY_TURNS = tuple(PlayTurn(seat) for seat in range(5))
+RESCUES = tuple(Rescue(seat) for seat in range(5))
 END_TURN = EndTurn()
+CLOSE_TURN = CloseTurn()

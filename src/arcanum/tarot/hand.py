@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 import attrs
@@ -17,15 +18,20 @@ from arcanum.tarot.actions import DISCARD, CardAction, Discard
 from arcanum.tarot.atoms import discard_from_hand, report, with_card
 from arcanum.tarot.cards import Card, Major, Minor
 from arcanum.tarot.clause_ids import (
+    AMB_12,
+    AMB_13,
     AMB_26,
     AMB_31,
     AMB_32,
     AMB_33,
+    AMB_53,
     DECK_1,
     DECK_2,
     DECK_3,
     DECK_4,
     DECK_5,
+    FIRST_1,
+    FIRST_6,
     HAND_1,
     HAND_2,
     HAND_3,
@@ -39,7 +45,34 @@ from arcanum.tarot.state import Player, State, TarotTable
 CardT = TypeVar("CardT", Minor, Major)
 
 
-def draw(table: TarotTable, seat: Seat, pile: Pile, count: int, clause: ClauseId) -> int:
+@cites(FIRST_1, FIRST_6, AMB_53)
+def majors_in_game(position: State | TarotTable) -> bool:
+    """Whether the Major Arcana are used at this moment."""
+    variant = position.options.majors
+    return variant == "all" or (variant == "from-turn-3" and position.turn >= 3)
+
+
+@cites(AMB_12)
+def duty_open(position: State | TarotTable, seat: Seat) -> bool:
+    """Whether the seat is active and still has to play a Minor, so that it must keep one if it can."""
+    return position.active == seat and not position.minor_played
+
+
+def minors_of(cards: Iterable[Card]) -> list[Minor]:
+    """The Minors among some cards."""
+    return [card for card in cards if isinstance(card, Minor)]
+
+
+def can_be_given_up(position: State | TarotTable, seat: Seat, cards: Sequence[Card]) -> Sequence[Card]:
+    """Those cards of which the seat may give up one: not its last Minor while the duty is open and it has others."""
+    minors = minors_of(cards)
+    if len(minors) == 1 and len(cards) > 1 and duty_open(position, seat):
+        return [card for card in cards if card is not minors[0]]
+    return cards
+
+
+@cites(AMB_13)
+def draw(table: TarotTable, seat: Seat, pile: Pile, count: int, clause: ClauseId, *, keep_minor: bool = False) -> int:
     """Draw cards into a hand and enforce the hand limit at once. Returns how many there were to draw."""
     cards = take(table, pile, count)
     player = table.players[seat]
@@ -50,7 +83,7 @@ def draw(table: TarotTable, seat: Seat, pile: Pile, count: int, clause: ClauseId
     if table.log is not None:
         table.log.append(Drew(seat, pile, len(cards), count, cards, clause=clause, audience=(seat,)))
     if len(hand) > table.rules.hand_limit:
-        table.agenda.append(TrimHand(seat))
+        table.agenda.append(TrimHand(seat, keep_minor or duty_open(table, seat)))
     return len(cards)
 
 
@@ -86,17 +119,23 @@ class TrimHand(Decision[State, TarotTable]):
     """Whoever has too many cards in hand discards, one after the other, before anything else goes on."""
 
     seat: Seat
+    keep_minor: bool
+    """Whether the last Minor has to stay, because it must be played."""
 
     clause = HAND_2
     prompt = "discard down to the hand limit"
 
     def actions(self, state: State) -> tuple[Action, ...]:
-        """Any card of the hand."""
-        return tuple([DISCARD[card.position] for card in state.players[self.seat].hand])
+        """Any card of the hand, but not the last Minor if that has to stay."""
+        hand = state.players[self.seat].hand
+        minors = minors_of(hand)
+        kept = minors[0] if self.keep_minor and len(minors) == 1 else None
+        return tuple([DISCARD[card.position] for card in hand if card is not kept])
 
     def objections(self, state: State, action: Action) -> tuple[Violation, ...]:
-        """The card is not there."""
-        return objections_to_card(state, self.seat, action, Discard, HAND_2)
+        """The card is not there, or it has to stay."""
+        absent = objections_to_card(state, self.seat, action, Discard, HAND_2)
+        return absent or objections_to_last_minor(self.seat, action, Discard)
 
     def take(self, table: TarotTable, action: Action) -> None:
         """Discard, and ask again while there are too many."""
@@ -112,4 +151,11 @@ def objections_to_card(
     """The usual objection to doing something with a card: it is not in the hand."""
     if isinstance(action, kind) and action.card not in state.players[seat].hand:
         return (Violation(clause, f"seat {seat} does not hold {action.card}"),)
+    return ()
+
+
+def objections_to_last_minor(seat: Seat, action: Action, kind: type[CardAction]) -> tuple[Violation, ...]:
+    """What is left to object to a card that is in the hand: it is the Minor that still has to be played."""
+    if isinstance(action, kind):
+        return (Violation(AMB_12, f"{action.card} is the last Minor of seat {seat}, who still has to play one"),)
     return ()

@@ -11,7 +11,6 @@ from typing import ClassVar, Literal
 
 import attrs
 
-from arcanum.kernel.agenda import Alternative, Choose, EachOther
 from arcanum.kernel.cite import cites
 from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.engine import Game
@@ -22,6 +21,8 @@ from arcanum.tarot.clause_ids import (
     AMB_8,
     AMB_43,
     AMB_48,
+    AMB_53,
+    AMB_54,
     COMP_1,
     COMP_14,
     COMP_15,
@@ -32,28 +33,20 @@ from arcanum.tarot.clause_ids import (
     DRAW_4,
     END_3,
     END_5,
+    FIRST_3,
+    FIRST_4,
+    FIRST_5,
     HAND_1,
     HIDE_4,
     LEN_1,
     LEN_4,
-    LOC1_1,
-    LOC1_2,
-    LOC2_1,
-    LOC2_2,
-    LOC4_1,
-    LOC5_1,
-    LOC5_5,
-    LOC6_1,
-    LOC8_1,
-    LOC9_1,
-    LOC10_1,
-    LOC10_2,
+    MAJ_0_8,
     MIN_A1,
-    MIN_D2,
     P3_1,
     P3_2,
     P3_4,
     PLAY_7,
+    SCORE_5,
     SCORE_12,
     SCORE_16,
     SETUP_10,
@@ -61,30 +54,9 @@ from arcanum.tarot.clause_ids import (
     TRACK_2,
     TRACK_5,
 )
-from arcanum.tarot.effects import (
-    DiscardFromHand,
-    Draw,
-    GainPoints,
-    HideFromDeck,
-    HideFromHand,
-    MayAdjustHouses,
-    MayExchange,
-    OfferDraw,
-)
-from arcanum.tarot.events import Pile
+from arcanum.tarot.programs import Location, locations, majors
 from arcanum.tarot.scoring import Row, Split, TieBreak
 from arcanum.tarot.state import Program
-
-MINOR, MAJOR = Pile.MINOR, Pile.MAJOR
-
-
-@attrs.frozen
-class Location:
-    """What a city location does for players."""
-
-    number: int
-    name: str
-    effects: Program
 
 
 @attrs.frozen
@@ -107,6 +79,8 @@ class Rules:
     name: str
     board: Board
     locations: tuple[Location, ...]
+    majors: tuple[Program, ...]
+    """What each Major does, by number."""
     players: tuple[int, ...] = attrs.field(default=(3, 4, 5), metadata=_by(COMP_1))
     calendar: Calendar = attrs.field(default=Calendar((3, 6), (3, 6, 9)), metadata=_by(LEN_1, LEN_4, P3_4))
     calendar_of_three: Calendar = attrs.field(default=Calendar((4,), (4, 8)), metadata=_by(P3_1, P3_2))
@@ -117,6 +91,12 @@ class Rules:
     first_deal: tuple[int, int] = attrs.field(default=(4, 1), metadata=_by(DRAW_4))
     """Minors and Majors dealt to each player in turn 1."""
     minors_drawn: int = attrs.field(default=3, metadata=_by(DRAW_1))
+    majors_drawn: int = attrs.field(default=1, metadata=_by(DRAW_1))
+    first_game_majors: int = attrs.field(default=1, metadata=_by(FIRST_3))
+    """Majors dealt at the start of turn 3 when the first two turns are played without."""
+    first_game_draw: Literal["minors", "choice"] = attrs.field(default="minors", metadata=_by(FIRST_4, AMB_53))
+    """What else is drawn in that turn: three Minors, or what the player chooses."""
+    first_game_length: Literal["short", "any"] = attrs.field(default="short", metadata=_by(FIRST_5, AMB_54))
     hidden_per_turn: int = attrs.field(default=1, metadata=_by(HIDE_4))
     hand_limit: int = attrs.field(default=7, metadata=_by(HAND_1))
     rescue_draw: Literal["turn", "phase"] = attrs.field(default="turn", metadata=_by(PLAY_7))
@@ -134,6 +114,10 @@ class Rules:
     )
     tie_break: TieBreak = attrs.field(default="sum", metadata=_by(SCORE_12))
     split: Split = attrs.field(default="pool", metadata=_by(SCORE_16, AMB_48))
+    fool_choice: Literal["after-reveal", "suit-by-suit"] = attrs.field(
+        default="after-reveal", metadata=_by(MAJ_0_8, SCORE_5)
+    )
+    """When the owner of a hidden Fool says what it counts for."""
     final_tie: Literal["hand", "shared"] = attrs.field(default="hand", metadata=_by(END_3, END_5))
 
     game: ClassVar[Game]
@@ -156,50 +140,36 @@ class Rules:
         return (points - 1) % self.points_track + 1 if points else None
 
 
-@cites(LOC5_5, LOC10_2, MIN_D2)
-def _locations(fields_points: int) -> tuple[Location, ...]:
-    """The ten locations; only the points of the Fields differ between printings."""
-    fields: Program = (MayAdjustHouses(1),)
-    if fields_points:
-        fields = (GainPoints(fields_points, LOC6_1), *fields)
-    artisans = Choose(
-        (
-            Alternative("minors", (Draw(MINOR, 2, LOC2_1),)),
-            Alternative("major", (Draw(MAJOR, 1, LOC2_1),)),
-        ),
-        LOC2_2,
-    )
-    cathedral = Choose(
-        (
-            Alternative("hide", (HideFromHand(LOC8_1),)),
-            Alternative("draw", (Draw(MINOR, 2, LOC8_1),)),
-        ),
-        LOC8_1,
-        optional=True,
-    )
-    return (
-        Location(1, "Mage Tower", (GainPoints(1, LOC1_1), Draw(MAJOR, 1, LOC1_2))),
-        Location(2, "Artisan District", (artisans,)),
-        Location(3, "Harbour", (OfferDraw(MINOR, 1),)),
-        Location(4, "Throne Room", (Draw(MINOR, 2, LOC4_1),)),
-        Location(5, "Market", (GainPoints(2, LOC5_1), MayExchange(2, 1))),
-        Location(6, "Fields", fields),
-        Location(7, "Treasure Vault", (HideFromDeck(1),)),
-        Location(8, "Cathedral", (cathedral,)),
-        Location(9, "Ballroom", (HideFromHand(LOC9_1, optional=True),)),
-        Location(10, "Castle", (EachOther((DiscardFromHand(LOC10_1),)),)),
-    )
-
-
 @cache
 def _built_in() -> dict[str, Rules]:
-    base = Rules(name="arcanum/consensus", board=default_board(), locations=_locations(fields_points=1))
+    base = Rules(
+        name="arcanum/consensus",
+        board=default_board(),
+        locations=locations(fields_points=1),
+        majors=majors(
+            lovers_tie="non-strict",
+            justice_counts="all",
+            temperance_fool=True,
+            stars_points=1,
+            moon_minors=2,
+        ),
+    )
     english = attrs.evolve(
         base,
         name="arcanum/en",
-        overflow="once",
+        majors=majors(
+            lovers_tie="strict",
+            justice_counts="all",
+            temperance_fool=False,
+            stars_points=2,
+            moon_minors=1,
+        ),
+        first_game_draw="choice",
+        first_game_length="any",
         rescue_draw="phase",
         dead_minor="only-if-none-moves",
+        overflow="once",
+        fool_choice="suit-by-suit",
     )
     return {rules.name: rules for rules in (english, base)}
 

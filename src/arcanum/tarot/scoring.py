@@ -8,7 +8,7 @@ from typing import Literal
 
 from arcanum.kernel.cite import cites
 from arcanum.kernel.events import Seat
-from arcanum.tarot.cards import SUITS, Card, Minor, Suit
+from arcanum.tarot.cards import FOOL, SUITS, Card, Minor, Suit
 from arcanum.tarot.clause_ids import (
     AMB_48,
     AMB_50,
@@ -52,9 +52,14 @@ def scoring_order(ranks: Sequence[int]) -> tuple[Suit, ...]:
 
 
 @cites(SCORE_11, SCORE_12, AMB_50)
-def strength(cards: Sequence[Card], house: Suit, tie_break: TieBreak) -> tuple[int, int]:
-    """How strong a player's hidden cards are for a House: how many there are, then their value."""
+def strength(cards: Sequence[Card], house: Suit, tie_break: TieBreak, fool: Suit | None = None) -> tuple[int, int]:
+    """How strong a player's hidden cards are for a House: how many there are, then their value.
+
+    The Fool counts as a card of value 0 for the House it is assigned to.
+    """
     values = [card.rank for card in cards if isinstance(card, Minor) and card.suit is house]
+    if fool is house and FOOL in cards:
+        values.append(0)
     return len(values), (sum(values) if tie_break == "sum" else max(values, default=0))
 
 

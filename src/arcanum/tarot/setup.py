@@ -10,7 +10,9 @@ from arcanum.tarot.cards import FIGURES, MAJORS, MINORS, Figure
 from arcanum.tarot.clause_ids import (
     COMP_1,
     COMP_15,
+    FIRST_5,
     FIRST_6,
+    FIRST_7,
     LEN_1,
     P3_3,
     SETUP_1,
@@ -30,8 +32,7 @@ from arcanum.tarot.rules import Rules
 from arcanum.tarot.state import Options, Player, Prestige, State
 
 LENGTHS = ("short", "long")
-MAJOR_VARIANTS = ("none",)
-"""The variants of the Major Arcana that this version plays."""
+MAJOR_VARIANTS = ("all", "from-turn-3", "none")
 
 
 @cites(SETUP_1, SETUP_3, SETUP_5, SETUP_7, SETUP_8, SETUP_13, COMP_15)
@@ -62,11 +63,17 @@ def set_up(rules: Rules, players: int, seed: int, options: dict[str, object]) ->
         major_discard=(),
         in_play=(),
         tower=(),
+        tower_owner=None,
+        exiles=(),
+        minor_played=False,
+        major_played=False,
+        factor=1,
+        shown=(),
         rng=rng,
     )
 
 
-@cites(COMP_1, LEN_1, P3_3, FIRST_6)
+@cites(COMP_1, LEN_1, P3_3, FIRST_6, FIRST_7)
 def agree(rules: Rules, players: int, options: dict[str, object]) -> Options:
     """The options of a game, checked."""
     if type(players) is not int or players not in rules.players:
@@ -75,11 +82,13 @@ def agree(rules: Rules, players: int, options: dict[str, object]) -> Options:
     for name in options:
         if name not in ("length", "majors"):
             raise UnknownName(f"option of {rules.name}", name, ("length", "majors"))
-    length, majors = options.get("length", "short"), options.get("majors", "none")
+    length, majors = options.get("length", "short"), options.get("majors", "all")
     if length not in LENGTHS:
         raise UnknownName("length", length, LENGTHS)
     if majors not in MAJOR_VARIANTS:
-        raise UnknownName("variant of the Major Arcana in this version", majors, MAJOR_VARIANTS)
+        raise UnknownName("variant of the Major Arcana", majors, MAJOR_VARIANTS)
+    if majors == "from-turn-3" and length != "short" and rules.first_game_length == "short":
+        raise BadCall(f"in {rules.name} a game that begins without Majors is a short one [{FIRST_5}]")
     return Options(str(length), str(majors), rules.scoring_turns(players, str(length)))
 
 

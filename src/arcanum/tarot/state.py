@@ -18,7 +18,7 @@ from arcanum.kernel.events import Event, Seat
 from arcanum.kernel.values import EnumMap
 from arcanum.tarot.actions import LocationNumber
 from arcanum.tarot.board import Figures
-from arcanum.tarot.cards import SUITS, Card, Major, Minor, Suit
+from arcanum.tarot.cards import SUITS, Card, Figure, Major, Minor, Suit
 from arcanum.tarot.clause_ids import COMP_9, COMP_10, COMP_11, COMP_12, COMP_14, COMP_21, HIDE_5, HIDE_7, TURN_8
 from arcanum.tarot.events import Phase
 
@@ -86,6 +86,18 @@ class State(KernelState):
     """Cards that are being resolved: no longer in a hand, not yet discarded."""
     tower: tuple[LocationNumber, ...]
     """The locations that the Tower card blocks."""
+    tower_owner: Seat | None
+    """Who played the Tower that lies on the board."""
+    exiles: tuple[tuple[Seat, tuple[Figure, ...]], ...]
+    """Figures that a Judgement took off the board, with the seat that will put them back."""
+    minor_played: bool
+    """Whether the active player has played his Minor."""
+    major_played: bool
+    """Whether the active player has played a Major."""
+    factor: int
+    """By how much points and prestige that change in this active turn are multiplied."""
+    shown: tuple[Suit, ...]
+    """The suits whose hidden cards lie open while Houses are being scored."""
     rng: int
 
     game: ClassVar[Game]
@@ -104,8 +116,28 @@ class TarotTable(Table):
     """A state that can be changed, with the same names."""
 
     __slots__ = (
-        "active", "figures", "first_player", "in_play", "major_deck", "major_discard", "minor_deck", "minor_discard",
-        "options", "phase", "players", "prestige", "rng", "rules", "tower", "turn",
+        "active",
+        "exiles",
+        "factor",
+        "figures",
+        "first_player",
+        "in_play",
+        "major_deck",
+        "major_discard",
+        "major_played",
+        "minor_deck",
+        "minor_discard",
+        "minor_played",
+        "options",
+        "phase",
+        "players",
+        "prestige",
+        "rng",
+        "rules",
+        "shown",
+        "tower",
+        "tower_owner",
+        "turn",
     )  # fmt: skip  # fmt: skip
 
     def __init__(self, state: State, log: list[Event] | None) -> None:
@@ -127,6 +159,12 @@ class TarotTable(Table):
         self.major_discard = state.major_discard
         self.in_play = state.in_play
         self.tower = state.tower
+        self.tower_owner = state.tower_owner
+        self.exiles = state.exiles
+        self.minor_played = state.minor_played
+        self.major_played = state.major_played
+        self.factor = state.factor
+        self.shown = state.shown
         self.rng = state.rng
 
     def freeze(self) -> State:
@@ -148,6 +186,12 @@ class TarotTable(Table):
             self.major_discard,
             self.in_play,
             self.tower,
+            self.tower_owner,
+            self.exiles,
+            self.minor_played,
+            self.major_played,
+            self.factor,
+            self.shown,
             self.rng,
         )
 
