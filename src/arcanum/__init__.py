@@ -14,7 +14,7 @@ from importlib import import_module
 from arcanum.kernel import engine as _engine
 from arcanum.kernel.actions import Action, Option, Pass
 from arcanum.kernel.clauses import Clause, ClauseId
-from arcanum.kernel.engine import Game, Outcome, RuleSet, State, Step
+from arcanum.kernel.engine import Game, Outcome, RuleSet, State, Step, View
 from arcanum.kernel.errors import ArcanumError, BadCall, IllegalAction, ParseError, UnknownName, Violation
 from arcanum.kernel.events import Event, Seat
 
@@ -35,6 +35,7 @@ __all__ = [
     "State",
     "Step",
     "UnknownName",
+    "View",
     "Violation",
     "apply",
     "begin",
@@ -43,6 +44,7 @@ __all__ = [
     "is_over",
     "legal_actions",
     "new_game",
+    "observe",
     "outcome",
     "rules",
     "rulesets",
@@ -116,7 +118,8 @@ def begin(rules: str | RuleSet, *, players: int, seed: int, **options: object) -
 def new_game(rules: str | RuleSet, *, players: int, seed: int, **options: object) -> State:
     """Start a game: the first state that waits for a decision. The same seed gives the same game, on every machine.
 
-    Options of `arcanum/*`: `length="short"` (the default) or `"long"`, `majors="none"`.
+    Options of `arcanum/*`: `length` is `"short"` (the default) or `"long"`; `majors` is `"all"` (the default),
+    `"from-turn-3"` or `"none"`.
 
     >>> new_game("arcanum/en", players=3, seed=1)
     <arcanum/en, 3 players, turn 1, seat 0 to hide a Minor>
@@ -183,6 +186,19 @@ def outcome(state: State) -> Outcome | None:
     True
     """
     return state.game.outcome(state) if is_over(state) else None
+
+
+def observe(state: State, seat: Seat | None) -> View:
+    """What a seat may know of the state; seat None is a spectator.
+
+    >>> view = observe(new_game("arcanum/en", players=3, seed=1), 0)
+    >>> [player.hand_size for player in view.players]
+    [5, 5, 5]
+    """
+    players = len(_engine.checked(state).players)
+    if seat is not None and (type(seat) is not int or seat not in range(players)):
+        raise BadCall(f"there is no seat {seat!r:.40}; there are 0 to {players - 1}, or None for a spectator")
+    return state.game.observe(state, seat)
 
 
 def why_not(state: State, action: object) -> tuple[Violation, ...]:

@@ -47,6 +47,9 @@ def _parser() -> argparse.ArgumentParser:
     demo.add_argument("--rules", default="arcanum/en", metavar="ID", help="the rule set (default: %(default)s)")
     demo.add_argument("--players", type=int, default=4, metavar="N", help="how many players (default: %(default)s)")
     demo.add_argument("--length", default="short", metavar="LENGTH", help="short or long (default: %(default)s)")
+    demo.add_argument(
+        "--majors", default="all", metavar="VARIANT", help="all, from-turn-3 or none (default: %(default)s)"
+    )
     demo.add_argument("--seed", type=int, metavar="N", help="play the same game again (default: a new one)")
     demo.add_argument("--json", action="store_true", help="one JSON document a line instead of sentences")
     demo.set_defaults(lines=_demo)
@@ -55,13 +58,14 @@ def _parser() -> argparse.ArgumentParser:
 
 def _demo(arguments: argparse.Namespace) -> Iterator[str]:
     seed = randbits(32) if arguments.seed is None else arguments.seed
-    options = {"players": arguments.players, "length": arguments.length}
+    options = {"players": arguments.players, "length": arguments.length, "majors": arguments.majors}
     opening = arcanum.begin(arguments.rules, seed=seed, **options)
     played = _play(opening, seed)
     if arguments.json:
         return _as_json({"rules": arguments.rules, **options, "seed": seed}, opening, played)
-    again = f"arcanum demo --rules {arguments.rules} --players {arguments.players} --length {arguments.length}"
-    return _as_story(f"{again} --seed {seed}", opening, played, _Paper(colour=_wants_colour()))
+    chosen = {"rules": arguments.rules, **options, "seed": seed}
+    again = "arcanum demo " + " ".join(f"--{name} {value}" for name, value in chosen.items())
+    return _as_story(again, opening, played, _Paper(colour=_wants_colour()))
 
 
 def _play(opening: arcanum.Step, seed: int) -> Iterator[tuple[arcanum.Action, arcanum.Step]]:

@@ -64,6 +64,22 @@ class Step:
     events: tuple[Event, ...]
 
 
+class View(Protocol):
+    """What every game's views have."""
+
+    @property
+    def seat(self) -> Seat | None:
+        """Whose view it is; None is a spectator's."""
+
+    @property
+    def to_act(self) -> Seat | None:
+        """The seat that must decide."""
+
+    @property
+    def legal_actions(self) -> tuple[Action, ...]:
+        """What the seat may choose from, if it is the one to act."""
+
+
 class RuleSet(Protocol):
     """What every game's rules have: a name and the game they belong to."""
 
@@ -101,6 +117,9 @@ class Game(Protocol):
 
     def clauses(self) -> ClauseIndex:
         """The clause index."""
+
+    def observe(self, state: State, seat: Seat | None) -> View:
+        """What a seat may know."""
 
     def narrator(self, rules: RuleSet, names: Sequence[str]) -> Narrator:
         """Somebody who tells a game to people, from its first event on."""

@@ -15,9 +15,23 @@ from arcanum.kernel.clauses import ClauseIndex, load_index
 from arcanum.kernel.engine import Outcome, Step
 from arcanum.kernel.engine import State as KernelState
 from arcanum.kernel.errors import BadCall, Violation
-from arcanum.kernel.events import Event
+from arcanum.kernel.events import Event, Seat
 from arcanum.tarot import rules as _rules
-from arcanum.tarot.actions import Adjust, Discard, Hide, Move, Play, parse_action
+from arcanum.tarot.actions import (
+    Adjust,
+    Assign,
+    Discard,
+    Give,
+    Hide,
+    Move,
+    PlaceTower,
+    Play,
+    Remove,
+    Return,
+    Reveal,
+    Swap,
+    parse_action,
+)
 from arcanum.tarot.cards import (
     MAJORS,
     MINORS,
@@ -38,6 +52,7 @@ from arcanum.tarot.rules import Rules
 from arcanum.tarot.setup import set_up
 from arcanum.tarot.state import HiddenCard, Options, Player, Prestige, State
 from arcanum.tarot.tell import TarotNarrator
+from arcanum.tarot.views import HiddenView, PlayerView, View, observe
 
 if TYPE_CHECKING:
     from cattrs import Converter
@@ -46,10 +61,13 @@ __all__ = [
     "MAJORS",
     "MINORS",
     "Adjust",
+    "Assign",
     "Card",
     "Discard",
     "Figure",
+    "Give",
     "HiddenCard",
+    "HiddenView",
     "Hide",
     "Kind",
     "Major",
@@ -58,12 +76,19 @@ __all__ = [
     "Options",
     "Phase",
     "Pile",
+    "PlaceTower",
     "Play",
     "Player",
+    "PlayerView",
     "Prestige",
+    "Remove",
+    "Return",
+    "Reveal",
     "Rules",
     "State",
     "Suit",
+    "Swap",
+    "View",
     "parse_action",
     "parse_card",
     "parse_figure",
@@ -118,6 +143,11 @@ class Tarot:
     def clauses(self) -> ClauseIndex:
         """The clause index."""
         return _index()
+
+    def observe(self, state: KernelState, seat: Seat | None) -> View:
+        """What a seat may know."""
+        assert isinstance(state, State)
+        return observe(state, seat)
 
     def narrator(self, rules: object, names: Sequence[str]) -> TarotNarrator:
         """Somebody who tells a game to people, from its first event on."""

@@ -8,7 +8,7 @@ from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.events import Event
 from arcanum.kernel.tell import Line
 from arcanum.tarot import events as e
-from arcanum.tarot.cards import SUITS, Card
+from arcanum.tarot.cards import SUITS, Card, Minor
 from arcanum.tarot.clause_ids import SCORE_23, SCORE_24
 from arcanum.tarot.rules import Rules
 
@@ -51,7 +51,7 @@ class TarotNarrator:
         self.last = event.clause
         if isinstance(event, e.PrestigeChanged):
             self.prestige[event.house] = event.after
-        if isinstance(event, e.PointsGained):
+        if isinstance(event, e.PointsGained | e.PointsLost):
             self.points[event.seat] = event.total
         if isinstance(event, e.PhaseBegan) and event.phase is e.Phase.SCORING:
             yield self._prestige_line()
@@ -111,8 +111,35 @@ class TarotNarrator:
                 return f"{house.title} {'rises' if after > before else 'falls'} from {before} to {after}"
             case e.PointsGained(seat=seat, points=points, total=total):
                 return f"{names[seat]} gains {_number(points, 'point')} and has {total}"
+            case e.PointsLost(seat=seat, points=points, total=total):
+                return f"{names[seat]} loses {_number(points, 'point')} and has {total}"
             case e.Chose(seat=seat, option=option):
                 return f"{names[seat]} " + (f"chooses: {option}" if option else "declines")
+        return self._major_detail(event)
+
+    def _major_detail(self, event: Event) -> str:
+        names = self.names
+        match event:
+            case e.Multiplied(factor=factor):
+                return f"points and prestige that change in this turn count {factor} times"
+            case e.Gave(seat=seat, receiver=receiver, count=count, cards=cards):
+                which = f": {_list(cards)}" if cards else ""
+                return f"{names[seat]} gives {_number(count, 'card')} to {names[receiver]}{which}"
+            case e.TurnedUp(seat=seat, cards=cards):
+                return f"{names[seat]} turns up {_list(cards)}"
+            case e.Swapped(seat=seat, given=given, taken=taken):
+                which = f": {given} for {taken}" if given and taken else ""
+                return f"{names[seat]} exchanges a card of the hand for a hidden one{which}"
+            case e.TowerPlaced(seat=seat, locations=locations):
+                return f"{names[seat]} lays the Tower on {', '.join(map(self._place, locations))}"
+            case e.FigureRemoved(figure=figure, origin=origin):
+                return f"the {figure.title} leaves {self._place(origin)} and the board"
+            case e.FigureReturned(figure=figure, location=location):
+                return f"the {figure.title} comes back to {self._place(location)}"
+            case e.FoolAssigned(seat=seat, house=house):
+                return f"{names[seat]} counts the Fool for {house.title}"
+            case e.SpecialScoring():
+                return "a special House scoring takes place"
         return str(event)
 
     def _place(self, location: int) -> str:
@@ -130,7 +157,7 @@ class TarotNarrator:
 
 
 def _list(cards: Sequence[Card]) -> str:
-    return " ".join(map(str, cards)) or "no cards"
+    return ", ".join(str(card) if isinstance(card, Minor) else card.title for card in cards) or "no cards"
 
 
 def _number(count: int, what: str) -> str:

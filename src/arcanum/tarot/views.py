@@ -1,0 +1,166 @@
+"""What a seat may know. This is the one place that decides it; whatever is not put into a view here is not seen.
+
+A view has the same names as a state where both have something to show. Decks are counts, other hands are counts, and a
+hidden card is there without its face unless the seat may see it.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import attrs
+
+from arcanum.kernel.actions import Action
+from arcanum.kernel.cite import cites
+from arcanum.kernel.engine import legal_actions, pending
+from arcanum.kernel.events import Seat
+from arcanum.tarot.actions import LocationNumber
+from arcanum.tarot.board import Figures
+from arcanum.tarot.cards import SUITS, Card, Figure, Major, Minor, Suit
+from arcanum.tarot.clause_ids import (
+    AMB_60,
+    COMP_13,
+    HIDE_6,
+    INFO_1,
+    INFO_2,
+    INFO_3,
+    INFO_4,
+    INFO_5,
+    INFO_6,
+    INFO_8,
+    INFO_9,
+    INFO_10,
+    SETUP_6,
+)
+from arcanum.tarot.events import Phase
+from arcanum.tarot.rules import Rules
+from arcanum.tarot.state import HiddenCard, Options, Player, Prestige, State
+
+
+@attrs.frozen
+class HiddenView:
+    """A hidden card as somebody sees it: the card, or None if he sees only its back."""
+
+    card: Card | None
+    face_up: bool
+
+
+@attrs.frozen
+class PlayerView:
+    """A player as somebody sees him."""
+
+    hand: tuple[Card, ...] | None
+    """The cards, for the player himself; None for all others."""
+    hand_size: int
+    hidden: tuple[HiddenView, ...]
+    vp: int
+
+
+@cites(INFO_4)
+@attrs.frozen
+class View:
+    """The game as one seat sees it; with seat None, as a spectator does."""
+
+    seat: Seat | None
+    rules: Rules
+    options: Options
+    players: tuple[PlayerView, ...]
+    prestige: Prestige
+    figures: Figures
+    turn: int
+    phase: Phase
+    first_player: Seat
+    active: Seat | None
+    minor_deck: int
+    minor_discard: tuple[Minor, ...]
+    major_deck: int
+    major_discard: tuple[Major, ...]
+    in_play: tuple[Card, ...]
+    tower: tuple[LocationNumber, ...]
+    tower_owner: Seat | None
+    exiles: tuple[tuple[Seat, tuple[Figure, ...]], ...]
+    minor_played: bool
+    major_played: bool
+    factor: int
+    to_act: Seat | None
+    prompt: str | None
+    """What the seat to act is asked to do."""
+    legal_actions: tuple[Action, ...]
+    """The legal actions if this seat is to act, otherwise none."""
+
+    @property
+    @cites(INFO_8, COMP_13, SETUP_6)
+    def aid(self) -> tuple[tuple[str, ...], ...]:
+        """The player aid: for each Major, by number, what it does in this printing."""
+        return player_aid(self.rules.name.partition("/")[2])
+
+
+@cites(INFO_3)
+def observe(state: State, seat: Seat | None) -> View:
+    """The view of a seat."""
+    decision = pending(state)
+    return View(
+        seat=seat,
+        rules=state.rules,
+        options=state.options,
+        players=tuple(
+            see_player(player, own=seat == other, shown=state.shown) for other, player in enumerate(state.players)
+        ),
+        prestige=state.prestige,
+        figures=state.figures,
+        turn=state.turn,
+        phase=state.phase,
+        first_player=state.first_player,
+        active=state.active,
+        minor_deck=len(state.minor_deck),
+        minor_discard=state.minor_discard,
+        major_deck=len(state.major_deck),
+        major_discard=state.major_discard,
+        in_play=state.in_play,
+        tower=state.tower,
+        tower_owner=state.tower_owner,
+        exiles=state.exiles,
+        minor_played=state.minor_played,
+        major_played=state.major_played,
+        factor=state.factor,
+        to_act=None if decision is None else decision.seat,
+        prompt=None if decision is None else decision.prompt,
+        legal_actions=legal_actions(state) if decision is not None and decision.seat == seat else (),
+    )
+
+
+@cites(INFO_2, INFO_10, HIDE_6, AMB_60)
+def see_player(player: Player, *, own: bool, shown: tuple[Suit, ...]) -> PlayerView:
+    """A player knows his own cards; the others know how many there are."""
+    hidden = tuple(
+        [HiddenView(each.card if own or is_open(each, shown) else None, each.face_up) for each in player.hidden]
+    )
+    return PlayerView(player.hand if own else None, len(player.hand), hidden, player.vp)
+
+
+@cites(INFO_1, INFO_5, INFO_6, INFO_9)
+def is_open(hidden: HiddenCard, shown: tuple[Suit, ...]) -> bool:
+    """Whether everybody sees a hidden card: it was turned up, or it is being shown for scoring."""
+    if hidden.face_up:
+        return True
+    return hidden.card.suit in shown if isinstance(hidden.card, Minor) else len(shown) == len(SUITS)
+
+
+@cache
+def player_aid(printing: str) -> tuple[tuple[str, ...], ...]:
+    """For each Major, by number, the sentences of the clause index, and what a printing says differently."""
+    from arcanum.tarot import GAME
+
+    lines: list[list[str]] = [[] for _ in range(22)]
+    for clause in GAME.clauses():
+        if clause.section == "WORLD":
+            number: object = 21
+        elif clause.section == "MAJ":
+            number = clause.parameter("card")
+        else:
+            continue
+        assert isinstance(number, int)
+        reading = clause.readings.get(printing, {})
+        differs = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in reading.items())
+        lines[number].append(clause.text + (f" (In this printing: {differs}.)" if differs else ""))
+    return tuple(tuple(each) for each in lines)
