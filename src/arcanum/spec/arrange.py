@@ -14,7 +14,7 @@ from arcanum.kernel.agenda import Task
 from arcanum.kernel.events import Seat
 from arcanum.tarot import State
 from arcanum.tarot.board import Figures
-from arcanum.tarot.cards import Card, Figure, Minor, Suit
+from arcanum.tarot.cards import MAJORS, Card, Figure, Major, Minor, Suit
 from arcanum.tarot.state import HiddenCard, Prestige, TarotTable
 
 
@@ -59,6 +59,32 @@ def with_hand(state: State, seat: Seat, hand: Sequence[Minor]) -> State:
     return attrs.evolve(state, players=players, minor_deck=tuple(spare), minor_discard=tuple(discard))
 
 
+def with_majors(state: State, seat: Seat, numbers: Sequence[int]) -> State:
+    """The state with these Majors, and no others, in the hand of a seat.
+
+    They come from wherever they are, except from the board, and the old ones go to the bottom of the deck. A hand that
+    grows too large loses Minors to the bottom of the Minor deck.
+    """
+    wanted = tuple(MAJORS[number] for number in numbers)
+    players = list(state.players)
+    back: list[Major] = []
+    for other, player in enumerate(players):
+        gone = [card for card in player.hand if isinstance(card, Major) and (other == seat or card in wanted)]
+        hidden = tuple(each for each in player.hidden if each.card not in wanted)
+        players[other] = attrs.evolve(player, hand=tuple(c for c in player.hand if c not in gone), hidden=hidden)
+        back += [card for card in gone if card not in wanted]
+    minors = [card for card in players[seat].hand if isinstance(card, Minor)]
+    keep, surplus = minors[: 7 - len(wanted)], minors[7 - len(wanted) :]
+    players[seat] = attrs.evolve(players[seat], hand=(*keep, *sorted(wanted, key=lambda card: card.number)))
+    return attrs.evolve(
+        state,
+        players=tuple(players),
+        major_deck=(*back, *(card for card in state.major_deck if card not in wanted)),
+        major_discard=tuple(card for card in state.major_discard if card not in wanted),
+        minor_deck=(*surplus, *state.minor_deck),
+    )
+
+
 def with_hidden(state: State, hidden: Sequence[Sequence[Card]]) -> State:
     """The state with these hidden cards, by seat. Takes them from anywhere; hands that held them lose them."""
     wanted = {card for cards in hidden for card in cards}
@@ -71,9 +97,20 @@ def with_hidden(state: State, hidden: Sequence[Sequence[Card]]) -> State:
         )
         for player, cards in zip(state.players, hidden, strict=True)
     )
-    deck = (*(card for card in state.minor_deck if card not in wanted), *(c for c in freed if isinstance(c, Minor)))
-    discard = tuple(card for card in state.minor_discard if card not in wanted)
-    return attrs.evolve(state, players=players, minor_deck=deck, minor_discard=discard)
+    return attrs.evolve(
+        state,
+        players=players,
+        minor_deck=(
+            *(card for card in state.minor_deck if card not in wanted),
+            *(card for card in freed if isinstance(card, Minor)),
+        ),
+        minor_discard=tuple(card for card in state.minor_discard if card not in wanted),
+        major_deck=(
+            *(card for card in state.major_deck if card not in wanted),
+            *(card for card in freed if isinstance(card, Major)),
+        ),
+        major_discard=tuple(card for card in state.major_discard if card not in wanted),
+    )
 
 
 def with_small_deck(state: State, deck: int, discard: int = 0) -> State:

@@ -15,15 +15,18 @@ import attrs
 from hypothesis import strategies as st
 
 import arcanum
-from arcanum.kernel.actions import Action, Pass
+from arcanum.kernel.actions import Action, Option, Pass
+from arcanum.kernel.agenda import work_off
 from arcanum.kernel.clauses import ClauseId, Parameter
 from arcanum.kernel.events import Event, Seat
 from arcanum.kernel.randomness import below
 from arcanum.tarot import GAME, State
-from arcanum.tarot.actions import Adjust, Move, Play
-from arcanum.tarot.cards import Minor, Suit
-from arcanum.tarot.clause_ids import MIN_E1
-from arcanum.tarot.events import Discarded, LocationActivated, Moved, Played, TurnBegan
+from arcanum.tarot.actions import Adjust, Hide, Move, Play
+from arcanum.tarot.cards import MAJORS, Major, Minor, Suit
+from arcanum.tarot.clause_ids import MAJG_2, MIN_E1
+from arcanum.tarot.events import Discarded, LocationActivated, Moved, Played, TowerPlaced, TurnBegan
+from arcanum.tarot.rules import rules
+from arcanum.tarot.setup import set_up
 
 EventT = TypeVar("EventT", bound=Event)
 DecisionT = TypeVar("DecisionT")
@@ -39,10 +42,18 @@ class Leaning:
     """Play this suit, move its figures, raise its House."""
     passing: bool | None = None
     """Always pass where one may (True), or never (False)."""
+    majors: tuple[int, ...] = ()
+    """Play these Majors whenever possible; draw Majors rather than Minors."""
 
     def prefers(self, action: Action) -> bool:
         """Whether the leaning speaks for an action."""
         match action:
+            case Play(Major(number=number)):
+                return number in self.majors
+            case Hide(Major()):
+                return self.passing is False and not self.majors
+            case Option("major"):
+                return bool(self.majors)
             case Play(Minor(suit=suit, rank=rank)):
                 return suit is self.suit or (self.location is not None and (rank == self.location or rank > 10))
             case Move(figure, location):
@@ -109,6 +120,24 @@ class MinorPlayed:
 
 
 @attrs.frozen
+class MajorPlayed:
+    """Everything from the playing of a Major to its end (the discard, or for the Tower its place on the board)."""
+
+    seat: Seat
+    card: Major
+    before: State
+    """The state in which the card was chosen."""
+    steps: tuple[Step, ...]
+    """The decisions from choosing the card to the one whose events contain its end."""
+    events: tuple[Event, ...]
+    """The events from `Played` to its end, both included."""
+
+    def of(self, kind: type[EventT], clause: ClauseId | None = None) -> tuple[EventT, ...]:
+        """The events of a kind, and of a clause if one is given."""
+        return tuple(event for event in self.events if isinstance(event, kind) and clause in (None, event.clause))
+
+
+@attrs.frozen
 class Turn:
     """A turn of a played game: its number, who began, and all its events up to the next turn."""
 
@@ -126,13 +155,15 @@ class Game:
     length: str
     seed: int
     leaning: Leaning
+    majors: str
+    on_top: tuple[int, ...]
     opening: tuple[Event, ...]
     steps: tuple[Step, ...]
 
     def __repr__(self) -> str:
         return (
-            f"play({self.ruleset!r}, {self.players}, {self.length!r}, {self.seed}, {self.leaning!r})"
-            f"  # {len(self.steps)} decisions"
+            f"play({self.ruleset!r}, {self.players}, {self.length!r}, {self.seed}, {self.leaning!r}, "
+            f"{self.majors!r}, {self.on_top!r})  # {len(self.steps)} decisions"
         )
 
     @property
@@ -202,6 +233,28 @@ class Game:
                     return MinorPlayed(seat, card, steps[0].before, steps, tuple(events))
         raise AssertionError(f"{card} was played by seat {seat} and never discarded in {self!r}")
 
+    def majors_played(self, number: int | None = None) -> tuple[MajorPlayed, ...]:
+        """Every Major that was played for its effect, or those with a number."""
+        return tuple(
+            self._major_played(start, first.seat, first.action.card)
+            for start, first in enumerate(self.steps)
+            if isinstance(first.action, Play)
+            and isinstance(first.action.card, Major)
+            and number in (None, first.action.card.number)
+        )
+
+    def _major_played(self, start: int, seat: Seat, card: Major) -> MajorPlayed:
+        events: list[Event] = []
+        for stop in range(start, len(self.steps)):
+            for event in self.steps[stop].events:
+                if events or isinstance(event, Played):
+                    events.append(event)
+                gone = isinstance(event, Discarded) and event.card == card and event.clause == MAJG_2
+                if gone or isinstance(event, TowerPlaced):
+                    steps = self.steps[start : stop + 1]
+                    return MajorPlayed(seat, card, steps[0].before, steps, tuple(events))
+        raise AssertionError(f"{card} was played by seat {seat} and never ended in {self!r}")
+
     def visits(self, location: int) -> tuple[MinorPlayed, ...]:
         """The Minors played that activated a location."""
         return tuple(played for played in self.minors_played() if played.location == location)
@@ -216,23 +269,60 @@ def expected(clause: ClauseId, parameter: str, printing: str) -> Parameter:
     return GAME.clauses()[clause].parameter(parameter, printing)
 
 
+_NO_LEANING = Leaning()
+
+
 @lru_cache(maxsize=96)
-def play(ruleset: str, players: int, length: str, seed: int, leaning: Leaning = Leaning()) -> Game:  # noqa: B008
-    """Play a game to its end; the choices follow from the seed and the leaning."""
-    begun = arcanum.begin(ruleset, players=players, seed=seed, length=length)
-    state = begun.state
-    assert isinstance(state, State)
+def play(
+    ruleset: str,
+    players: int,
+    length: str,
+    seed: int,
+    leaning: Leaning = _NO_LEANING,
+    majors: str = "none",
+    on_top: tuple[int, ...] = (),
+) -> Game:
+    """Play a game to its end; the choices follow from the seed and the leaning.
+
+    The Majors `on_top` lie on top of their deck, so the first player is dealt the first of them, and so on.
+    """
+    begun = begin(ruleset, players, length, seed, majors, on_top)
+    state = sound(begun.state)
     rng, steps = seed ^ 0x5EED, []
     while legal := arcanum.legal_actions(state):
         rng, dice = below(rng, 4)
         liked = [action for action in legal if leaning.prefers(action)] if dice else []
         pool: Sequence[Action] = liked or legal
         rng, index = below(rng, len(pool))
-        done = arcanum.step(state, pool[index])
-        assert isinstance(done.state, State)
-        steps.append(Step(state, pool[index], done.state, done.events))
-        state = done.state
-    return Game(ruleset, players, length, seed, leaning, begun.events, tuple(steps))
+        done = step(state, pool[index])
+        steps.append(done)
+        state = done.after
+    return Game(ruleset, players, length, seed, leaning, majors, on_top, begun.events, tuple(steps))
+
+
+def begin(
+    ruleset: str, players: int, length: str, seed: int, majors: str, on_top: tuple[int, ...] = ()
+) -> arcanum.Step:
+    """Begin a game with some Majors on top of their deck."""
+    state = set_up(rules(ruleset), players, seed, {"length": length, "majors": majors})
+    top = tuple(MAJORS[number] for number in reversed(on_top))
+    rest = tuple(card for card in state.major_deck if card not in top)
+    log: list[Event] = []
+    table = attrs.evolve(state, major_deck=rest + top if state.major_deck else ()).thaw(log)
+    work_off(table)
+    return arcanum.Step(table.freeze(), tuple(log))
+
+
+def step(state: State, action: Action) -> Step:
+    """One step of a game, with everything a property wants to know about it."""
+    done = arcanum.step(state, action)
+    return Step(state, action, sound(done.state), done.events)
+
+
+def sound(state: arcanum.State) -> State:
+    """The state as one of Arcanum."""
+    assert isinstance(state, State)
+    return state
 
 
 def leanings(
@@ -253,6 +343,8 @@ def games(
     players: Sequence[int] = (3, 4, 5),
     lengths: Sequence[str] = ("short", "long"),
     leaning: st.SearchStrategy[Leaning] | None = None,
+    majors: Sequence[str] = ("none", "all"),
+    on_top: st.SearchStrategy[tuple[int, ...]] | None = None,
 ) -> st.SearchStrategy[Game]:
     """Games played to their end under any built-in rule set of Arcanum."""
     return st.builds(
@@ -262,7 +354,25 @@ def games(
         st.sampled_from(lengths),
         st.integers(0, 2**20),
         leanings() if leaning is None else leaning,
+        st.sampled_from(majors),
+        st.just(()) if on_top is None else on_top,
     )
+
+
+def playing(*numbers: int, rulesets: Sequence[str] | None = None) -> st.SearchStrategy[Game]:
+    """Games in which these Majors are dealt at the start and played as soon as somebody likes."""
+    return games(
+        rulesets=rulesets,
+        lengths=("short",),
+        majors=("all",),
+        leaning=st.builds(Leaning, passing=st.sampled_from((None, False)), majors=st.just(numbers)),
+        on_top=st.just(numbers),
+    )
+
+
+def hiding_the_fool() -> st.SearchStrategy[Game]:
+    """Games in which somebody is dealt the Fool and likes to hide it."""
+    return games(majors=("all",), leaning=st.just(Leaning(passing=False)), on_top=st.just((0,)))
 
 
 def visiting(location: int) -> st.SearchStrategy[Game]:
