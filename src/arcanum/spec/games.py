@@ -24,6 +24,7 @@ from arcanum.tarot.actions import Adjust, Move, Play
 from arcanum.tarot.cards import Minor, Suit
 from arcanum.tarot.clause_ids import MIN_E1
 from arcanum.tarot.events import Discarded, LocationActivated, Moved, Played, TurnBegan
+from arcanum.tarot.state import PrettyPrinter
 
 EventT = TypeVar("EventT", bound=Event)
 DecisionT = TypeVar("DecisionT")
@@ -134,6 +135,10 @@ class Game:
             f"play({self.ruleset!r}, {self.players}, {self.length!r}, {self.seed}, {self.leaning!r})"
             f"  # {len(self.steps)} decisions"
         )
+
+    def _repr_pretty_(self, printer: PrettyPrinter, cycle: bool) -> None:
+        """Hypothesis prints a failing game as the call that plays it again."""
+        printer.text(repr(self))
 
     @property
     def printing(self) -> str:

@@ -22,6 +22,7 @@ from arcanum.tarot.clause_ids import (
     AMB_61,
     HIDE_9,
     INFO_1,
+    LEN_5,
     TRACK_1,
     TRACK_2,
     TRACK_3,
@@ -96,6 +97,7 @@ def hide(table: TarotTable, seat: Seat, card: Card, clause: ClauseId, *, from_ha
         table.log.append(Hid(seat, card, clause=clause, audience=(seat,)))
 
 
+@cites(LEN_5)
 def gain_points(table: TarotTable, seat: Seat, points: int, clause: ClauseId) -> None:
     """Give a player victory points."""
     player = table.players[seat]

@@ -14,6 +14,7 @@ from arcanum.tarot.cards import SUITS, Minor
 from arcanum.tarot.clause_ids import (
     AMB_14,
     AMB_47,
+    AMB_52,
     AMB_62,
     DRAW_1,
     DRAW_3,
@@ -232,7 +233,7 @@ def score_houses(table: TarotTable) -> None:
             if each.points:
                 better = sum(other > strengths[each.seat] for other in strengths)
                 tied = strengths.count(strengths[each.seat]) > 1
-                clause = SCORE_14 if tied else (SCORE_6, SCORE_7, SCORE_8)[better]
+                clause = SCORE_14 if tied else (SCORE_6, SCORE_7, SCORE_8)[min(better, 2)]
                 gain_points(table, each.seat, each.points, clause)
     for house in SUITS:
         set_prestige(table, house, 0, SCORE_23)
@@ -249,7 +250,7 @@ def discard_hidden(table: TarotTable, seat: Seat) -> None:
         put_on_discard(table, seat, each.card, SCORE_24)
 
 
-@cites(END_2, END_4, LEN_3)
+@cites(END_2, END_4, LEN_3, AMB_52)
 def winning_seats(position: State | TarotTable) -> tuple[Seat, ...]:
     """Most points win; a tie is broken by the cards left in hand, a further tie is shared."""
     by_hand = position.rules.final_tie == "hand"
