@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 import arcanum
 from arcanum.kernel.actions import PASS
-from arcanum.kernel.clauses import FrozenMap, Parameter
+from arcanum.kernel.clauses import ClauseId, FrozenMap, Parameter
 from arcanum.kernel.events import Event, Seat
 from arcanum.kernel.randomness import below
 from arcanum.spec.arrange import waiting_for
-from arcanum.spec.games import Game, Turn
+from arcanum.spec.games import Game, Turn, expected
 from arcanum.tarot import State
 from arcanum.tarot import setup as engine_setup
 from arcanum.tarot.cards import Minor
@@ -27,7 +27,14 @@ from arcanum.tarot.events import GameEnded, PawnPassed, Phase, PhaseBegan
 from arcanum.tarot.flow import END_TURN
 from arcanum.tarot.rules import rules
 
-# --- what the index states ----------------------------------------------------------------------------------------------
+# --- what the index states --------------------------------------------------------------------------------------------
+
+
+def stated(clause: ClauseId, parameter: str, printing: str) -> int:
+    """A number that the index states for a printing."""
+    value = expected(clause, parameter, printing)
+    assert type(value) is int
+    return value
 
 
 def numbers(value: Parameter) -> tuple[int, ...]:
@@ -64,7 +71,7 @@ def scoring_turns(game: Game) -> tuple[int, ...]:
     return numbers(game.expected(P3_1 if game.players == 3 else LEN_4, game.length))
 
 
-# --- games that have just begun -----------------------------------------------------------------------------------------
+# --- games that have just begun ---------------------------------------------------------------------------------------
 
 
 @attrs.frozen
@@ -96,7 +103,7 @@ class Agreement:
 
 
 def _majors_allowed() -> mock._patch[tuple[str, ...]]:
-    """Let the whole deck be set up although no Major can be played yet: its cards are drawn and discarded all the same."""
+    """Let the whole deck be set up. While no Major can be played, Majors are still drawn, exchanged and discarded."""
     return mock.patch.object(engine_setup, "MAJOR_VARIANTS", ("none", "all"))
 
 
@@ -124,7 +131,7 @@ def states_with_majors(agreement: Agreement) -> tuple[State, ...]:
     return tuple(found)
 
 
-# --- turns and their phases ---------------------------------------------------------------------------------------------
+# --- turns and their phases -------------------------------------------------------------------------------------------
 
 
 def phases(turn: Turn) -> tuple[Phase, ...]:
@@ -152,7 +159,7 @@ def runs_clockwise(seats: Sequence[Seat], start: Seat, players: int) -> bool:
     return steps == sorted(set(steps))
 
 
-# --- closing a turn -----------------------------------------------------------------------------------------------------
+# --- closing a turn ---------------------------------------------------------------------------------------------------
 
 
 def close_turn(state: State, turn: int) -> tuple[State, tuple[Event, ...]]:

@@ -251,6 +251,11 @@ def movers(card: Minor) -> list[Figure]:
     return [figure for figure in FIGURES if figure.suit is card.suit]
 
 
+def can_move(state: State, card: Minor) -> bool:
+    """Whether a Minor has a figure to move: a court card always, a numeral if one of its suit stands elsewhere."""
+    return card.is_court or any(state.figures[figure] != card.rank for figure in movers(card))
+
+
 def _with_card(state: State, card: Minor) -> State:
     """The active player holds that card too, instead of one of his own; a hidden one is swapped for another."""
     seat = asked(state)
@@ -268,20 +273,20 @@ def _with_card(state: State, card: Minor) -> State:
 # --- rearranging ------------------------------------------------------------------------------------------------------
 
 
-def redealt(state: State, hands: Sequence[int], deck: int | None = None, discard: int = 0) -> State:
-    """The state with hands, deck and discard pile of these sizes; what is left over lies hidden in front of seat 0."""
+def redealt(state: State, hands: Sequence[int], deck: int | None = None, discard: int = 0, hidden: int = 0) -> State:
+    """The state with hands, piles and for everybody hidden cards in these numbers; the rest is hidden by seat 0."""
     pool: list[Minor] = [*state.minor_deck, *state.minor_discard]
     for player in state.players:
         pool += [card for card in player.hand if isinstance(card, Minor)]
         pool += [each.card for each in player.hidden if isinstance(each.card, Minor)]
     players = []
     for player, size in zip(state.players, hands, strict=True):
-        hand, pool = pool[:size], pool[size:]
-        players.append(attrs.evolve(player, hand=in_order(hand), hidden=()))
+        hand, down, pool = pool[:size], pool[size : size + hidden], pool[size + hidden :]
+        players.append(attrs.evolve(player, hand=in_order(hand), hidden=tuple(map(HiddenCard, down))))
     discards, pool = pool[:discard], pool[discard:]
     size = len(pool) if deck is None else deck
     rest = tuple(HiddenCard(card) for card in pool[size:])
-    players[0] = attrs.evolve(players[0], hidden=rest)
+    players[0] = attrs.evolve(players[0], hidden=(*players[0].hidden, *rest))
     return attrs.evolve(state, players=tuple(players), minor_deck=tuple(pool[:size]), minor_discard=tuple(discards))
 
 

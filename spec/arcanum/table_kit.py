@@ -137,24 +137,18 @@ def with_all_majors(state: State) -> State:
 
 
 def with_cards(state: State, seat: Seat, own_minors: Sequence[Minor], own_majors: Sequence[Major]) -> State:
-    """The position with another hand for a seat; Majors must not be in another hand."""
+    """The position with another hand for a seat, in a game with Majors; no other seat may hold these Majors."""
     if state.options.majors == "none":
         state = with_all_majors(state)
     state = with_hand(state, seat, own_minors)
-    deck = tuple(card for card in MAJORS if card in state.major_deck and card not in own_majors)
+    hand: tuple[Card, ...] = (
+        *minors(state.players[seat].hand),
+        *sorted(own_majors, key=lambda card: card.number),
+    )
     players = list(state.players)
-    players[seat] = attrs.evolve(players[seat], hand=(*own_minors_in_order(state, seat), *in_order(own_majors)))
-    return attrs.evolve(state, players=tuple(players), major_deck=deck)
-
-
-def own_minors_in_order(state: State, seat: Seat) -> tuple[Minor, ...]:
-    """The Minors in a hand, as hands are kept."""
-    return minors(state.players[seat].hand)
-
-
-def in_order(cards: Sequence[Major]) -> tuple[Major, ...]:
-    """Majors, as hands are kept."""
-    return tuple(sorted(cards, key=lambda card: card.number))
+    players[seat] = attrs.evolve(players[seat], hand=hand)
+    held = {card for player in players for card in player.hand}
+    return attrs.evolve(state, players=tuple(players), major_deck=tuple(card for card in MAJORS if card not in held))
 
 
 @attrs.define
@@ -210,10 +204,13 @@ class Ledger:
                 self.discards[pile] = []
             case Hid(seat=seat, card=card):
                 assert card is not None
-                self._leave(seat, card)
+                if card in self.hands[seat]:
+                    self.hands[seat].remove(card)
+                else:
+                    self.decks[Pile.MINOR] -= 1
                 self.hidden[seat].append(card)
             case Discarded(seat=seat, card=card):
-                self._leave(seat, card)
+                self._zone(seat, card).remove(card)
                 self.discards[Pile.MINOR if isinstance(card, Minor) else Pile.MAJOR].append(card)
             case Played(seat=seat, card=card):
                 self.hands[seat].remove(card)
@@ -235,7 +232,7 @@ class Ledger:
             case BecameActive(seat=seat):
                 self.active = seat
             case PawnPassed(seat=seat):
-                self.first_player = seat
+                self.first_player, self.active = seat, None
             case Revealed(seat=seat, cards=cards):
                 assert list(cards) == self.hidden[seat]
             case GameEnded(scores=scores):
@@ -246,16 +243,12 @@ class Ledger:
             case _:
                 raise AssertionError(f"the ledger has never heard of {event}")
 
-    def _leave(self, seat: Seat, card: Card) -> None:
-        """A card goes away from where a seat had it: resolved, in hand, hidden, or else on top of the deck."""
-        if card in self.in_play:
-            self.in_play.remove(card)
-        elif card in self.hands[seat]:
-            self.hands[seat].remove(card)
-        elif card in self.hidden[seat]:
-            self.hidden[seat].remove(card)
-        else:
-            self.decks[Pile.MINOR if isinstance(card, Minor) else Pile.MAJOR] -= 1
+    def _zone(self, seat: Seat, card: Card) -> set[Card] | list[Card]:
+        """Where a card of a seat is before it is discarded."""
+        for zone in (self.in_play, self.hands[seat], self.hidden[seat]):
+            if card in zone:
+                return zone
+        raise AssertionError(f"seat {seat} has no {card} to discard")
 
 
 def heard(state: State, events: Sequence[Event]) -> Iterator[tuple[Ledger, Event]]:

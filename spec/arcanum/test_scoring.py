@@ -270,7 +270,7 @@ def all_suits(draw: st.DrawFn, seats: range) -> dict[Seat, tuple[Minor, ...]]:
 
 @st.composite
 def by_count(draw: st.DrawFn, house: Suit, seats: range) -> tuple[tuple[Seat, ...], dict[Seat, tuple[Minor, ...]]]:
-    """The seats in a drawn order, each with fewer cards of the House than the one before it, the third with one or more."""
+    """The seats in a drawn order, each with fewer cards of the House than the one before, the third with some."""
     order = tuple(draw(st.permutations(seats)))
     counts = sorted(draw(st.sets(st.integers(1, 4), min_size=3, max_size=min(4, len(seats)))), reverse=True)
     ranks = draw(RANKS)
@@ -543,7 +543,7 @@ def test_equal_counts_are_decided_by_the_sum_of_values(
 def test_court_cards_count_eleven_to_fourteen_and_numerals_their_number(
     eve: Eve, prestige: dict[Suit, int], house: Suit, data: st.DataObject
 ) -> None:
-    """Two cards against two others: the larger sum of the values that the rulebook gives them wins, equal sums share."""
+    """Two cards against two others: the larger sum of the rulebook's values wins, equal sums share."""
     courts = {name: number(SCORE_13, name, eve.printing) for name in ("knave", "knight", "queen", "king")}
     lowest, highest = (number(SCORE_13, name, eve.printing) for name in ("lowest", "highest"))
     values = courts | {str(value): value for value in range(lowest, highest + 1)}

@@ -122,7 +122,7 @@ def new_game(rules: str | RuleSet, *, players: int, seed: int, **options: object
     `"from-turn-3"` or `"none"`.
 
     >>> new_game("arcanum/en", players=3, seed=1)
-    <arcanum/en, 3 players, turn 1, seat 0 to hide a Minor>
+    <arcanum/en, 3 players, turn 1, seat 2 to hide a Minor>
     """
     return begin(rules, players=players, seed=seed, **options).state
 
@@ -132,7 +132,7 @@ def legal_actions(state: State) -> tuple[Action, ...]:
 
     >>> state = new_game("arcanum/en", players=3, seed=1)
     >>> [str(action) for action in legal_actions(state)]
-    []
+    ['hide 1S', 'hide 2S', 'hide 8S', 'hide 6C']
     """
     return _engine.legal_actions(_engine.checked(state))
 
@@ -143,7 +143,7 @@ def apply(state: State, action: Action) -> State:
     >>> state = new_game("arcanum/en", players=3, seed=1)
     >>> apply(state, Pass())
     Traceback (most recent call last):
-    arcanum.kernel.errors.IllegalAction: pass: now seat 0 has to hide a Minor [HIDE-1]
+    arcanum.kernel.errors.IllegalAction: pass: now seat 2 has to hide a Minor [HIDE-1]
     """
     return _engine.advance(_engine.checked(state), action, None)
 
@@ -164,7 +164,7 @@ def to_act(state: State) -> Seat | None:
     """The seat that must decide, or None when the game is over.
 
     >>> to_act(new_game("arcanum/en", players=3, seed=1))
-    0
+    2
     """
     decision = _engine.pending(_engine.checked(state))
     return None if decision is None else decision.seat

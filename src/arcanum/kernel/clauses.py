@@ -125,6 +125,8 @@ class Clause:
     note: str = ""
     derived: bool = False
     """Whether the clause follows from several passages rather than standing in one."""
+    uncited: str = ""
+    """Why no code carries this clause out, where none does: it is an example, or follows from other clauses."""
     all_printings: tuple[str, ...] = attrs.field(default=(), repr=False)
     """Every printing of the index; empty when a clause stands alone, and then any name is taken."""
 
@@ -211,7 +213,7 @@ class _Loader:
 
     _ENTRY: Final = frozenset(
         {"id", "section", "text", "property", "printings", "parameters", "readings", "ruling", "reason"}
-        | {"rulings", "note", "derived"}
+        | {"rulings", "note", "derived", "uncited"}
     )
 
     def __init__(self) -> None:
@@ -295,6 +297,7 @@ class _Loader:
             rulings=tuple(ClauseId(other) for other in self._words(where, entry, "rulings")),
             note=self._text(where, entry, "note"),
             derived=derived is True,
+            uncited=self._text(where, entry, "uncited"),
             all_printings=tuple(self.home),
         )
 

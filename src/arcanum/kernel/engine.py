@@ -157,7 +157,7 @@ def legal_actions(state: State) -> tuple[Action, ...]:
 def advance(state: State, action: Action, log: list[Event] | None) -> State:
     """The state after an action; events go to `log` unless it is None."""
     decision = pending(state)
-    if decision is None or action not in legal_actions(state):
+    if decision is None or not isinstance(action, Action) or action not in legal_actions(state):
         raise IllegalAction(state, action, why_not(state, action))
     table = state.thaw(log)
     table.agenda.pop()
@@ -171,9 +171,9 @@ def why_not(state: State, action: object) -> tuple[Violation, ...]:
     decision = pending(state)
     if decision is None:
         return (state.game.over(state),)
-    if action in legal_actions(state):
-        return ()
     if isinstance(action, Action):
+        if action in legal_actions(state):
+            return ()
         particular = decision.objections(state, action)
         if particular:
             return particular

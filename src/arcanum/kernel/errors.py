@@ -35,8 +35,8 @@ class UnknownName(BadCall, LookupError):
 
     def __str__(self) -> str:
         guess = nearest(self.name, self.known)
-        hint = f"; did you mean {guess!r}?" if guess else ""
-        return f"no {self.what} is called {self.name!r}{hint} Known: {', '.join(self.known)}."
+        hint = f"; did you mean {guess!r}?" if guess else "."
+        return f"no {self.what} is called {self.name!r:.60}{hint} Known: {', '.join(self.known)}."
 
 
 class ParseError(BadCall):

@@ -43,6 +43,8 @@ def below(rng: int, bound: int) -> tuple[int, int]:
 
     Words of the last, incomplete block of `bound` numbers are drawn again, so there is no bias.
     """
+    if not 0 < bound <= 1 << 64:
+        raise ValueError(f"the bound must be from 1 to 2**64, not {bound}")
     limit = (1 << 64) - ((1 << 64) % bound)
     while True:
         rng, word = next_word(rng)

@@ -27,6 +27,7 @@ from arcanum.tarot.clause_ids import MAJG_2, MIN_E1
 from arcanum.tarot.events import Discarded, LocationActivated, Moved, Played, TowerPlaced, TurnBegan
 from arcanum.tarot.rules import rules
 from arcanum.tarot.setup import set_up
+from arcanum.tarot.state import PrettyPrinter
 
 EventT = TypeVar("EventT", bound=Event)
 DecisionT = TypeVar("DecisionT")
@@ -165,6 +166,10 @@ class Game:
             f"play({self.ruleset!r}, {self.players}, {self.length!r}, {self.seed}, {self.leaning!r}, "
             f"{self.majors!r}, {self.on_top!r})  # {len(self.steps)} decisions"
         )
+
+    def _repr_pretty_(self, printer: PrettyPrinter, cycle: bool) -> None:
+        """Hypothesis prints a failing game as the call that plays it again."""
+        printer.text(repr(self))
 
     @property
     def printing(self) -> str:

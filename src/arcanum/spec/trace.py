@@ -33,6 +33,10 @@ class Known(Protocol):
     def id(self) -> ClauseId:
         """The clause's name."""
 
+    @property
+    def uncited(self) -> str:
+        """Why no code need cite it; empty where some must."""
+
 
 class Index(Protocol):
     """What this module asks of a clause index."""
@@ -471,18 +475,14 @@ def _missing(
         place = layout.place(path, next((n for n, line in enumerate(lines, 1) if _mentions(line, ref.id)), 1))
         if ref not in proved and ref not in waiting:
             yield Problem(place, f"no property proves {ref}")
-        if ref in cited and _reason_not_to_cite(clause):
+        if ref in cited and clause.uncited:
             yield Problem(place, f"{ref} says why no code cites it, but {cited[ref].place} does")
-        if ref not in cited and ref not in waiting and not _reason_not_to_cite(clause):
+        if ref not in cited and ref not in waiting and not clause.uncited:
             yield Problem(place, f"no code cites {ref}: cite it, or say why not with `uncited` in the index")
 
 
 def _mentions(line: str, clause: ClauseId) -> bool:
     return bool(re.search(rf"(?<![\w-]){re.escape(clause)}(?![\w-])", line))
-
-
-def _reason_not_to_cite(clause: Known) -> str:
-    return getattr(clause, "uncited", None) or ""
 
 
 def _parse(path: Path) -> ast.Module:

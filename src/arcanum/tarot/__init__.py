@@ -45,7 +45,7 @@ from arcanum.tarot.cards import (
     parse_figure,
     parse_suit,
 )
-from arcanum.tarot.clause_ids import END_3, LEN_6
+from arcanum.tarot.clause_ids import END_3, END_4, END_5, LEN_6
 from arcanum.tarot.events import Phase, Pile
 from arcanum.tarot.flow import winning_seats
 from arcanum.tarot.rules import Rules
@@ -124,12 +124,12 @@ class Tarot:
         scores = tuple(player.vp for player in state.players)
         winners = winning_seats(state)
         best = scores.count(max(scores))
-        if len(winners) > 1:
-            reason = f"{len(winners)} players are equal in everything and share the victory"
-        elif best > 1:
-            reason = f"most cards in hand among the {best} players with most points [{END_3}]"
+        if len(winners) == 1:
+            reason = "most points" if best == 1 else f"most cards in hand among {best} with most points [{END_3}]"
+        elif state.rules.final_tie == "shared":
+            reason = f"{best} players have most points and share the victory [{END_5}]"
         else:
-            reason = "most points"
+            reason = f"{len(winners)} players have most points and most cards in hand and share the victory [{END_4}]"
         return Outcome(scores, winners, reason)
 
     def over(self, state: KernelState) -> Violation:

@@ -205,7 +205,7 @@ def parse_action(text: str) -> Action:
     >>> parse_action("move NS 10") == Move(Figure.KNIGHT_OF_SWORDS, 10)
     True
     """
-    words = text.split(" ") if len(text) < 40 else []
+    words = text.split(" ") if isinstance(text, str) and len(text) < 40 else []
     match words:
         case ["pass"]:
             return PASS

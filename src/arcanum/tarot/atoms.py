@@ -25,6 +25,7 @@ from arcanum.tarot.clause_ids import (
     AMB_61,
     HIDE_9,
     INFO_1,
+    LEN_5,
     MAJ_15_1,
     MAJ_15_2,
     MAJ_19_4,
@@ -117,7 +118,7 @@ def hide(table: TarotTable, seat: Seat, card: Card, clause: ClauseId, *, from_ha
         table.log.append(Hid(seat, card, clause=clause, audience=(seat,)))
 
 
-@cites(MAJ_15_1)
+@cites(LEN_5, MAJ_15_1)
 def gain_points(table: TarotTable, seat: Seat, points: int, clause: ClauseId) -> None:
     """Give a player victory points; the Devil doubles them."""
     player = table.players[seat]

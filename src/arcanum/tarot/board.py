@@ -102,7 +102,7 @@ def _parse_squares(entries: object, faults: list[str]) -> tuple[Square, ...]:
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
         faults.append("[[location]]: expected ten tables, numbered 1 to 10")
         return ()
-    if [entry.get("number") for entry in entries] != list(LOCATIONS):
+    if [repr(entry.get("number")) for entry in entries] != [repr(number) for number in LOCATIONS]:
         faults.append("[[location]]: the numbers must be 1 to 10 in this order")
     return tuple(_parse_square(entry, faults) for entry in entries)
 
@@ -132,10 +132,17 @@ def _parse_placements(entry: object, faults: list[str]) -> tuple[tuple[LocationN
         return ()
     if entry.get("source") not in _SOURCES:
         faults.append(f"[tower]: source must be 'printed' or 'invented', not {entry.get('source')!r}")
-    found = []
+    faults.extend(f"[tower]: unknown key {key!r}" for key in entry if key not in ("source", "placements"))
+    found: list[tuple[LocationNumber, ...]] = []
     for each in placements:
-        if not isinstance(each, list) or not each or any(number not in LOCATIONS for number in each):
-            faults.append(f"[tower]: {each!r} is no set of location numbers from 1 to 10")
+        if not isinstance(each, list) or not each or not all(_is_location(number) for number in each):
+            faults.append(f"[tower]: {each!r:.60} is no set of location numbers from 1 to 10")
+        elif (placement := tuple(sorted(set(each)))) in found:
+            faults.append(f"[tower]: the placement {each!r:.60} is listed twice")
         else:
-            found.append(tuple(sorted(set(each))))
+            found.append(placement)
     return tuple(found)
+
+
+def _is_location(value: object) -> bool:
+    return type(value) is int and value in LOCATIONS

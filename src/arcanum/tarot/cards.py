@@ -120,6 +120,11 @@ FIGURES = tuple(Figure)
 _FIGURE_OF_SHORT = {figure.short: figure for figure in FIGURES}
 
 
+def _plain_rank(rank: int) -> int:
+    """A court rank may be given as a Kind."""
+    return rank.value if isinstance(rank, Kind) else rank
+
+
 @cites(COMP_4, SCORE_13)
 @attrs.frozen(order=False)
 class Minor:
@@ -129,10 +134,15 @@ class Minor:
     ('NS', 'Knight of Swords')
     """
 
-    suit: Suit = attrs.field(converter=Suit)
-    rank: int = attrs.field()
+    suit: Suit = attrs.field()
+    rank: int = attrs.field(converter=_plain_rank)
     position: int = attrs.field(init=False, eq=False, repr=False)
     """The place in the order of all cards."""
+
+    @suit.validator
+    def _check_suit(self, attribute: object, value: Suit) -> None:
+        if not isinstance(value, Suit):
+            raise BadCall(f"a Minor has a Suit, not {value!r:.40}")
 
     @rank.validator
     def _check_rank(self, attribute: object, value: int) -> None:
@@ -218,7 +228,7 @@ def parse_card(text: str) -> Card:
     >>> parse_card("10W"), parse_card("M0").title
     (Minor(suit=<Suit.WANDS: 2>, rank=10), 'Fool')
     """
-    found = _CARD_OF_TEXT.get(text)
+    found = _CARD_OF_TEXT.get(text) if isinstance(text, str) else None
     if found is None:
         raise ParseError(f"{text!r:.40} is no card: write a rank (1-10, V, N, Q, K) and a suit (S, P, W, C), or M0-M21")
     return found
@@ -230,7 +240,7 @@ def parse_figure(text: str) -> Figure:
     >>> parse_figure("QP").title
     'Queen of Pentacles'
     """
-    found = _FIGURE_OF_SHORT.get(text)
+    found = _FIGURE_OF_SHORT.get(text) if isinstance(text, str) else None
     if found is None:
         raise ParseError(f"{text!r:.40} is no figure: write a kind (V, N, Q, K) and a suit (S, P, W, C)")
     return found
@@ -238,7 +248,7 @@ def parse_figure(text: str) -> Figure:
 
 def parse_suit(text: str) -> Suit:
     """The suit with this letter."""
-    found = _SUIT_OF_LETTER.get(text)
+    found = _SUIT_OF_LETTER.get(text) if isinstance(text, str) else None
     if found is None:
         raise ParseError(f"{text!r:.40} is no House: write S, P, W or C")
     return found

@@ -18,6 +18,7 @@ from arcanum.tarot.clause_ids import (
     AMB_16,
     AMB_33,
     AMB_46,
+    AMB_52,
     AMB_62,
     DRAW_1,
     DRAW_2,
@@ -252,7 +253,7 @@ class CloseTurn(Task[State, TarotTable]):
         table.agenda.append(BEGIN_TURN)
 
 
-@cites(END_2, END_4, LEN_3)
+@cites(END_2, END_4, LEN_3, AMB_52)
 def winning_seats(position: State | TarotTable) -> tuple[Seat, ...]:
     """Most points win; a tie is broken by the cards left in hand, a further tie is shared."""
     by_hand = position.rules.final_tie == "hand"

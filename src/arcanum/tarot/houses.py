@@ -213,7 +213,7 @@ def pay_house(table: TarotTable, house: Suit, rank: int, fool: Suit | None, shif
         if each.points:
             better = sum(other > strengths[each.seat] for other in strengths)
             tied = strengths.count(strengths[each.seat]) > 1
-            clause = SCORE_14 if tied else (SCORE_6, SCORE_7, SCORE_8)[better]
+            clause = SCORE_14 if tied else (SCORE_6, SCORE_7, SCORE_8)[min(better, 2)]
             gain_points(table, each.seat, each.points, WORLD_4 if shift else clause)
 
 

@@ -27,6 +27,7 @@ from arcanum.tarot.clause_ids import (
     SCORE_15,
     SCORE_16,
     SCORE_17,
+    SETUP_4,
 )
 from arcanum.tarot.events import Standing
 
@@ -35,7 +36,7 @@ TieBreak = Literal["sum", "highest"]
 Split = Literal["pool", "place"]
 
 
-@cites(SCORE_1, SCORE_2, AMB_51)
+@cites(SCORE_1, SCORE_2, SETUP_4, AMB_51)
 def house_ranks(prestige: Sequence[int]) -> tuple[int, ...]:
     """The rank of each House: one more than the number of Houses with more prestige.
 

@@ -6,7 +6,7 @@ cards lie in the order in which they were hidden.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import attrs
 
@@ -24,6 +24,13 @@ from arcanum.tarot.events import Phase
 
 if TYPE_CHECKING:
     from arcanum.tarot.rules import Rules
+
+
+class PrettyPrinter(Protocol):
+    """What IPython and Hypothesis offer to objects that print themselves."""
+
+    def text(self, text: str) -> None:
+        """Print a piece of text."""
 
 
 @cites(COMP_9, COMP_14)
@@ -106,6 +113,10 @@ class State(KernelState):
         asked = self.agenda[-1] if self.agenda else None
         waiting = f"seat {asked.seat} to {asked.prompt}" if isinstance(asked, Decision) else "over"
         return f"<{self.rules.name}, {len(self.players)} players, turn {self.turn}, {waiting}>"
+
+    def _repr_pretty_(self, printer: PrettyPrinter, cycle: bool) -> None:
+        """Notebooks and Hypothesis show the short form too, not every field."""
+        printer.text(repr(self))
 
     def thaw(self, log: list[Event] | None) -> TarotTable:
         """A working copy."""

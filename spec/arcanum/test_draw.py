@@ -1,0 +1,131 @@
+"""Phase A: drawing."""
+
+from __future__ import annotations
+
+import attrs
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arcanum.kernel.actions import PASS
+from arcanum.kernel.events import Event, Seat
+from arcanum.spec import proves
+from arcanum.spec.games import Game, Turn, games
+from arcanum.tarot import State
+from arcanum.tarot.actions import Discard
+from arcanum.tarot.cards import MAJORS, MINORS, Major, Minor
+from arcanum.tarot.clause_ids import COMP_2, DRAW_1, DRAW_3, DRAW_4, DRAW_5, DRAW_6
+from arcanum.tarot.events import Drew, Phase, PhaseBegan, Pile, TurnBegan
+from arcanum.tarot.flow import BEGIN_TURN
+from arcanum.tarot.state import Player
+from spec.arcanum.table_kit import Ledger, happening, heard, majors, minors, number, with_all_majors
+
+
+def drawing_phase(turn: Turn) -> tuple[Event, ...]:
+    """The events of a turn from the start of its drawing to the start of its hiding."""
+    phases = [event.phase if isinstance(event, PhaseBegan) else None for event in turn.events]
+    return turn.events[phases.index(Phase.DRAW) : phases.index(Phase.HIDE)]
+
+
+def clockwise(first: Seat, players: int) -> list[Seat]:
+    """All seats from one on, each the left neighbour of the one before."""
+    return [(first + step) % players for step in range(players)]
+
+
+def deals(game: Game, minor_deck: list[Minor], major_deck: list[Major]) -> tuple[State, ...]:
+    """Tables just after the first deal: the one of the game, and one that starts anew with the Majors in it."""
+    fresh = attrs.evolve(
+        with_all_majors(game.first),
+        players=(Player(),) * game.players,
+        minor_deck=tuple(minor_deck),
+        major_deck=tuple(major_deck),
+    )
+    return game.first, happening(fresh, BEGIN_TURN).after
+
+
+def dealt_majors(state: State) -> int:
+    """How many Majors each player is dealt in turn 1; none if they stay in the box."""
+    return 0 if state.options.majors == "none" else number(state, DRAW_4, "majors")
+
+
+@proves(DRAW_3)
+@given(games())
+def test_players_draw_one_after_the_other_from_the_first_player_clockwise(game: Game) -> None:
+    """Everybody draws when all before him have drawn, and has seen what they took."""
+    assert game.expected(DRAW_3, "direction") == "clockwise"
+    for turn in game.turns():
+        draws = [event for event in drawing_phase(turn) if isinstance(event, Drew) and event.pile is Pile.MINOR]
+        assert [event.seat for event in draws] == clockwise(turn.first_player, game.players)
+        for event in draws:
+            for other in range(game.players):
+                seen = event.seen_by(other)
+                assert (seen.seat, seen.pile, seen.count) == (event.seat, event.pile, event.count)
+
+
+@proves(DRAW_3)
+@given(games(lengths=("long",)))
+def test_a_player_who_must_discard_does_so_before_the_next_one_draws(game: Game) -> None:
+    """While somebody discards in the drawing phase, exactly he and those before him have drawn."""
+    drawn: list[Seat] = []
+    for step in game.steps:
+        if step.before.phase is Phase.DRAW:
+            order = clockwise(step.before.first_player, game.players)
+            assert drawn == order[: order.index(step.seat) + 1]
+        for event in step.events:
+            if isinstance(event, TurnBegan):
+                drawn = []
+            elif isinstance(event, Drew):
+                drawn.append(event.seat)
+
+
+@proves(DRAW_4)
+@given(games(), st.permutations(MINORS), st.permutations(MAJORS))
+def test_in_turn_1_everybody_is_dealt_four_minors_and_one_major(
+    game: Game, minor_deck: list[Minor], major_deck: list[Major]
+) -> None:
+    """The first hand is four Minors and a Major, or only the Minors if the Majors stay in the box."""
+    for state in deals(game, minor_deck, major_deck):
+        assert state.turn == number(state, DRAW_4, "turn")
+        for player in state.players:
+            assert len(minors(player.hand)) == number(state, DRAW_4, "minors")
+            assert len(majors(player.hand)) == dealt_majors(state)
+
+
+@proves(DRAW_5)
+@given(games(), st.permutations(MINORS), st.permutations(MAJORS))
+def test_the_first_deal_takes_the_place_of_the_normal_draw(
+    game: Game, minor_deck: list[Minor], major_deck: list[Major]
+) -> None:
+    """In turn 1 nobody chooses what to draw, and nothing but the deal leaves the decks."""
+    assert game.expected(DRAW_5, "choice") is False
+    first_turn = game.number(DRAW_5, "turn")
+    assert not [step for step in game.steps if step.before.turn == first_turn and step.before.phase is Phase.DRAW]
+    for state in deals(game, minor_deck, major_deck):
+        assert state.phase is Phase.HIDE
+        left = number(state, COMP_2, "minors") - game.players * number(state, DRAW_4, "minors")
+        assert len(state.minor_deck) == left
+        if state.options.majors != "none":
+            assert len(state.major_deck) == number(state, COMP_2, "majors") - game.players * dealt_majors(state)
+
+
+@proves(DRAW_6)
+@given(games())
+def test_from_turn_2_on_everybody_draws_whether_he_likes_or_not(game: Game) -> None:
+    """Nobody can pass in the drawing phase, and everybody takes his full draw, as far as there are cards."""
+    assert game.expected(DRAW_6, "optional") is False
+    for step in game.steps:
+        if step.before.phase is Phase.DRAW:
+            assert step.action != PASS
+            assert isinstance(step.action, Discard)
+    drawn: dict[int, list[Seat]] = {turn.number: [] for turn in game.turns()[1:]}
+    for ledger, event in heard(game.first, game.events[len(game.opening) :]):
+        if isinstance(event, Drew) and ledger.phase is Phase.DRAW:
+            assert_full_draw(game, ledger, event)
+            drawn[ledger.turn].append(event.seat)
+    assert all(sorted(seats) == list(range(game.players)) for seats in drawn.values())
+
+
+def assert_full_draw(game: Game, ledger: Ledger, event: Drew) -> None:
+    """A draw is of three Minors or of one Major, less only if there are no more."""
+    full = game.number(DRAW_1, "minors" if event.pile is Pile.MINOR else "majors")
+    assert event.wanted == full
+    assert event.count == min(full, ledger.supply(event.pile))

@@ -1,0 +1,132 @@
+"""What holds in every state of every game, and a machine that plays on from anywhere in a game."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+import arcanum
+from arcanum.spec import proves
+from arcanum.spec.games import Game, games
+from arcanum.spec.invariants import all_cards, check_every_action, check_state, check_step
+from arcanum.tarot import State
+from arcanum.tarot.clause_ids import COMP_2, COMP_14, COMP_21, HAND_1
+from arcanum.tarot.events import Pile
+from spec.arcanum.table_kit import Ledger, any_answer, number
+
+
+def assert_all_cards_are_there(state: State) -> None:
+    """The zones together hold each card of the game once; Majors that stay in the box are not in the game."""
+    boxed = number(state, COMP_2, "majors") if state.options.majors == "none" else 0
+    cards = all_cards(state)
+    assert len(cards) == len(set(cards)) == number(state, COMP_21, "cards") - boxed
+
+
+def assert_prestige_is_on_the_track(state: State) -> None:
+    """No House is below the first or above the last square."""
+    lowest, highest = number(state, COMP_14, "lowest"), number(state, COMP_14, "highest")
+    assert all(lowest <= value <= highest for value in state.prestige.values())
+
+
+def assert_agrees(ledger: Ledger, state: State) -> None:
+    """What the events told is what the table shows."""
+    assert ledger.hands == [set(player.hand) for player in state.players]
+    assert ledger.hidden == [[each.card for each in player.hidden] for player in state.players]
+    assert ledger.points == [player.vp for player in state.players]
+    assert ledger.prestige == dict(state.prestige)
+    assert ledger.places == dict(state.figures)
+    assert ledger.decks == {Pile.MINOR: len(state.minor_deck), Pile.MAJOR: len(state.major_deck)}
+    assert ledger.discards == {Pile.MINOR: list(state.minor_discard), Pile.MAJOR: list(state.major_discard)}
+    assert ledger.in_play == list(state.in_play)
+    assert (ledger.turn, ledger.phase) == (state.turn, state.phase)
+    assert (ledger.first_player, ledger.active) == (state.first_player, state.active)
+
+
+@proves(COMP_21)
+@given(games())
+def test_no_card_ever_leaves_the_game(game: Game) -> None:
+    """After every decision each card is in exactly one place."""
+    for state in game.states:
+        assert_all_cards_are_there(state)
+
+
+@proves(COMP_14)
+@given(games(lengths=("long",)))
+def test_prestige_stays_on_the_track(game: Game) -> None:
+    """After every decision each House is on a square from 0 to 21."""
+    for state in game.states:
+        assert_prestige_is_on_the_track(state)
+
+
+@proves(COMP_14, COMP_21, HAND_1)
+@given(games())
+def test_every_state_of_a_game_is_sound_and_every_step_repeats(game: Game) -> None:
+    """Cards, figures, prestige, points and hands are as they must be, and the same answer leads to the same state."""
+    for state in game.states:
+        check_state(state)
+    for step in game.steps:
+        check_step(step.before, step.action, step.after)
+
+
+@proves(COMP_21)
+@given(games())
+def test_the_events_of_a_game_explain_every_state(game: Game) -> None:
+    """Somebody who only hears the events knows where every card and figure is, and all the numbers."""
+    ledger = Ledger.of(game.first)
+    for step in game.steps:
+        for event in step.events:
+            ledger.hear(event)
+        assert_agrees(ledger, step.after)
+
+
+@proves(COMP_14, COMP_21, HAND_1)
+class AnyGame(RuleBasedStateMachine):
+    """A game that goes on from any point with any legal answers, and a ledger that hears its events."""
+
+    state: State
+    ledger: Ledger
+
+    @initialize(game=games(), data=st.data())
+    def sit_down(self, game: Game, data: st.DataObject) -> None:
+        """Start somewhere in a game."""
+        self.state = data.draw(st.sampled_from(game.states))
+        self.ledger = Ledger.of(self.state)
+
+    @precondition(lambda self: not arcanum.is_over(self.state))
+    @rule(data=st.data())
+    def decide(self, data: st.DataObject) -> None:
+        """Whoever is asked answers."""
+        step = any_answer(self.state, data)
+        for event in step.events:
+            self.ledger.hear(event)
+        self.state = step.after
+
+    @precondition(lambda self: arcanum.is_over(self.state))
+    @rule()
+    def look_at_the_result(self) -> None:
+        """A finished game has winners, and they have most points."""
+        outcome = arcanum.outcome(self.state)
+        assert outcome is not None
+        assert {outcome.scores[seat] for seat in outcome.winners} == {max(outcome.scores)}
+
+    @invariant()
+    def everything_is_in_its_place(self) -> None:
+        """The state is sound."""
+        check_state(self.state)
+        assert_all_cards_are_there(self.state)
+        assert_prestige_is_on_the_track(self.state)
+
+    @invariant()
+    def the_events_explain_the_state(self) -> None:
+        """The ledger agrees."""
+        assert_agrees(self.ledger, self.state)
+
+    @invariant()
+    def legal_is_legal_and_the_rest_is_refused(self) -> None:
+        """Each listed answer can be given, and each other one is refused with a clause."""
+        check_every_action(self.state)
+
+
+TestAnyGame = AnyGame.TestCase
+TestAnyGame.settings = settings(stateful_step_count=20)

@@ -1,0 +1,258 @@
+"""Setup: who begins, tokens and markers, the two decks, the figures in the city."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import chain, groupby
+
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+import arcanum
+from arcanum.spec import proves
+from arcanum.spec.arrange import waiting_for, with_figures
+from arcanum.spec.games import Game, expected, games, leanings, positions
+from arcanum.tarot import State
+from arcanum.tarot.actions import Move
+from arcanum.tarot.cards import Figure, Kind, Major, Minor, Suit
+from arcanum.tarot.clause_ids import (
+    AMB_6,
+    SETUP_1,
+    SETUP_2,
+    SETUP_3,
+    SETUP_4,
+    SETUP_5,
+    SETUP_7,
+    SETUP_8,
+    SETUP_9,
+    SETUP_10,
+    SETUP_11,
+    SETUP_12,
+    SETUP_13,
+    SETUP_14,
+)
+from arcanum.tarot.decisions import HideTogether, MoveFigure, PlayCard
+from arcanum.tarot.events import BecameActive, Chose, Discarded, Drew, HouseScored, Phase, TurnBegan
+from spec.arcanum.course_kit import Agreement, agreements, during, runs_clockwise, stated
+
+RULESETS = st.sampled_from(arcanum.rulesets("arcanum"))
+BLOCKS = st.sampled_from(range(0, 10_000, 2_000))
+"""Seeds are taken in fixed blocks where frequencies are judged, so that no run is unlucky."""
+
+
+# --- the first player -------------------------------------------------------------------------------------------------
+
+
+@proves(SETUP_1)
+@given(RULESETS, st.sampled_from((3, 4, 5)), st.sampled_from((0, 2_000)))
+def test_every_seat_is_first_player_equally_often(ruleset: str, players: int, block: int) -> None:
+    """The pawn starts in front of one player, and over many games everybody gets it about as often."""
+    seeds = range(block, block + 600)
+    pawns = Counter(Agreement(ruleset, players, "short", seed).set_up().first_player for seed in seeds)
+    assert set(pawns) == set(range(players))
+    share = len(seeds) / players
+    chi_square = sum((pawns[seat] - share) ** 2 / share for seat in range(players))
+    assert chi_square < 18.5, "four degrees of freedom exceed this once in a thousand blocks"
+
+
+@proves(SETUP_1)
+@given(agreements())
+def test_the_starting_player_has_the_pawn_in_turn_1(agreement: Agreement) -> None:
+    """The player chosen in the setup leads the first turn."""
+    state, opening = agreement.begin()
+    (began,) = (event for event in opening if isinstance(event, TurnBegan))
+    assert agreement.set_up().first_player == state.first_player == began.first_player
+    assert state.first_player in range(agreement.players)
+
+
+@proves(SETUP_2)
+@given(games(leaning=leanings(locations=(3, 10))))
+def test_everything_goes_clockwise(game: Game) -> None:
+    """Drawing, hiding, playing, answering the Harbour and suffering the Castle: the left neighbour is always next."""
+    for turn in game.turns():
+        drawn = [event.seat for event in during(turn, Phase.DRAW) if isinstance(event, Drew)]
+        active = [event.seat for event in turn.events if isinstance(event, BecameActive)]
+        for seats in (drawn, active):
+            assert len(seats) == game.players
+            assert runs_clockwise(seats, turn.first_player, game.players)
+    hiding = [(step.before.turn, step.before.first_player, step.seat) for step, _ in game.asked(HideTogether)]
+    for (_, first), asked in groupby(hiding, key=lambda each: each[:2]):
+        assert runs_clockwise([seat for _, _, seat in asked], first, game.players)
+    for visit in chain(game.visits(3), game.visits(10)):
+        answers = [event.seat for event in visit.location_events if isinstance(event, Chose)]
+        losses = [event.seat for event in visit.location_events if isinstance(event, Discarded)]
+        others = answers if visit.location == 3 else losses
+        assert visit.seat not in others
+        assert runs_clockwise(others, visit.seat, game.players)
+
+
+# --- tokens and markers -----------------------------------------------------------------------------------------------
+
+
+@proves(SETUP_3)
+@given(agreements())
+def test_every_house_starts_on_square_0(agreement: Agreement) -> None:
+    """No House has any prestige before the first card is played."""
+    state, _ = agreement.begin()
+    assert {suit: state.prestige[suit] for suit in Suit} == dict.fromkeys(
+        Suit, expected(SETUP_3, "start", agreement.printing)
+    )
+
+
+@proves(SETUP_4)
+@given(games())
+def test_four_spare_tokens_wait_for_the_first_scoring(game: Game) -> None:
+    """No House is ranked before the first scoring; then there is a token for each of the four."""
+    assert not any(isinstance(event, HouseScored) for event in game.opening)
+    unscored, first = [], []
+    for turn in game.turns():
+        ranked = [event.house for event in turn.events if isinstance(event, HouseScored)]
+        if during(turn, Phase.SCORING):
+            first = ranked
+            break
+        unscored += ranked
+    assert unscored == []
+    assert sorted(first) == list(Suit)
+    assert len(first) == game.expected(SETUP_4, "spare")
+
+
+@proves(SETUP_7)
+@given(agreements())
+def test_the_turn_marker_starts_on_1(agreement: Agreement) -> None:
+    """The first turn is turn 1, on the table and in what is announced."""
+    state, opening = agreement.begin()
+    turns = [event.turn for event in opening if isinstance(event, TurnBegan)]
+    assert turns == [state.turn] == [expected(SETUP_7, "start", agreement.printing)]
+
+
+@proves(SETUP_8)
+@given(agreements())
+def test_every_player_starts_with_a_marker_beside_the_track(agreement: Agreement) -> None:
+    """Each player has one score, and it starts at 0, on no square."""
+    state, _ = agreement.begin()
+    points = [player.vp for player in state.players]
+    assert len(points) == agreement.players * stated(SETUP_8, "tokens", agreement.printing)
+    assert set(points) == {expected(SETUP_8, "start", agreement.printing)}
+    assert all(state.rules.points_square(own) is None for own in points)
+
+
+# --- the decks --------------------------------------------------------------------------------------------------------
+
+
+@proves(SETUP_5)
+@given(agreements(), st.integers(0, 2**63))
+def test_majors_and_minors_are_two_decks_each_shuffled(agreement: Agreement, seed: int) -> None:
+    """Before the deal the Major deck has the Majors and the Minor deck the Minors, in an order left to chance."""
+    assume(seed != agreement.seed)
+    state = agreement.set_up(majors="all")
+    assert all(isinstance(card, Major) for card in state.major_deck)
+    assert all(isinstance(card, Minor) for card in state.minor_deck)
+    assert len(set(state.major_deck)) == len(state.major_deck) == expected(SETUP_5, "majors", agreement.printing)
+    assert len(set(state.minor_deck)) == len(state.minor_deck) == expected(SETUP_5, "minors", agreement.printing)
+    other = Agreement(agreement.ruleset, agreement.players, agreement.length, seed).set_up(majors="all")
+    assert state.major_deck != other.major_deck
+    assert state.minor_deck != other.minor_deck
+
+
+@proves(SETUP_13)
+@given(agreements())
+def test_nobody_has_a_card_before_the_deal_of_turn_1(agreement: Agreement) -> None:
+    """The setup deals nothing: every first hand is what its player gets in the drawing phase of turn 1."""
+    for player in agreement.set_up(majors="all").players:
+        assert len(player.hand) == expected(SETUP_13, "hand", agreement.printing)
+        assert player.hidden == ()
+    state, opening = agreement.begin(majors="all")
+    assert isinstance(opening[0], TurnBegan)
+    assert opening[0].turn == 1
+    for seat, player in enumerate(state.players):
+        drawn = [
+            card for event in opening if isinstance(event, Drew) and event.seat == seat for card in event.cards or ()
+        ]
+        assert player.hand
+        assert sorted(map(str, drawn)) == sorted(map(str, player.hand))
+
+
+# --- the figures ------------------------------------------------------------------------------------------------------
+
+
+def city(agreement: Agreement) -> dict[int | None, list[Figure]]:
+    """The figures in each location after the setup."""
+    found: dict[int | None, list[Figure]] = {location: [] for location in range(1, 11)}
+    for figure, location in agreement.set_up().figures.items():
+        found.setdefault(location, []).append(figure)
+    return found
+
+
+@proves(SETUP_9)
+@given(agreements())
+def test_all_sixteen_figures_are_placed_in_the_ten_locations(agreement: Agreement) -> None:
+    """After the setup every figure stands in the city, none beside it."""
+    placed = city(agreement)
+    assert len(placed) == expected(SETUP_9, "locations", agreement.printing)
+    assert sum(map(len, placed.values())) == expected(SETUP_9, "figures", agreement.printing)
+
+
+@proves(SETUP_9)
+@given(RULESETS, st.sampled_from(Figure), st.integers(1, 10), BLOCKS)
+def test_any_figure_can_start_in_any_location(ruleset: str, figure: Figure, location: int, block: int) -> None:
+    """Chance places the figures: in some game of many each figure starts in each location."""
+    games = (Agreement(ruleset, 4, "short", seed) for seed in range(block, block + 200))
+    assert any(game.set_up().figures[figure] == location for game in games)
+
+
+@proves(SETUP_10)
+@given(agreements())
+def test_no_location_starts_with_more_than_two_figures(agreement: Agreement) -> None:
+    """At most two figures share a location at the start."""
+    limit = stated(SETUP_10, "limit", agreement.printing)
+    assert all(len(figures) <= limit for figures in city(agreement).values())
+
+
+@proves(SETUP_11)
+@given(agreements())
+def test_no_location_starts_with_two_figures_of_one_colour(agreement: Agreement) -> None:
+    """Figures that share a location at the start belong to different Houses."""
+    limit = stated(SETUP_11, "same_colour_limit", agreement.printing)
+    for figures in city(agreement).values():
+        assert all(count <= limit for count in Counter(figure.suit for figure in figures).values())
+
+
+@proves(SETUP_12)
+@given(agreements())
+def test_six_to_eight_locations_start_with_a_pair(agreement: Agreement) -> None:
+    """Six, seven or eight locations start with two figures, and as many as that exceeds six start empty."""
+    sizes = Counter(len(figures) for figures in city(agreement).values())
+    lowest, highest, empty = (
+        stated(SETUP_12, name, agreement.printing) for name in ("pairs_lowest", "pairs_highest", "empty_highest")
+    )
+    assert lowest <= sizes[2] <= highest
+    assert sizes[0] == sizes[2] - lowest <= empty
+
+
+@proves(SETUP_14, AMB_6)
+@given(
+    positions(PlayCard),
+    st.tuples(*[st.integers(1, 3)] * len(Figure)),
+    st.builds(Minor, st.sampled_from(Suit), st.sampled_from((1, 2, 3, 11, 12, 13, 14))),
+    st.data(),
+)
+def test_the_limits_of_the_setup_do_not_bind_in_play(
+    state: State, places: tuple[int, ...], card: Minor, data: st.DataObject
+) -> None:
+    """A figure may enter a location that is full, or has its own colour, and all figures stay there together."""
+    assert expected(SETUP_14, "limits_in_play", "en") is expected(AMB_6, "limits_in_play", "en") is False
+    crowded = with_figures(state, dict(zip(Figure, places, strict=True)))
+    asked = waiting_for(crowded, MoveFigure(0, card))
+    if card.rank > 10:
+        own = Figure.of(Kind(card.rank), card.suit)
+        moves = {Move(own, location) for location in range(1, 11) if location != crowded.figures[own]}
+    else:
+        movable = [figure for figure in Figure if figure.suit is card.suit and crowded.figures[figure] != card.rank]
+        moves = {Move(figure, card.rank) for figure in movable}
+    assert set(arcanum.legal_actions(asked)) == moves
+    full = [move for move in moves if list(places).count(move.location) >= 2]
+    assume(full)
+    move = data.draw(st.sampled_from(sorted(full, key=str)), "a move into a full location")
+    after = arcanum.apply(asked, move)
+    assert isinstance(after, State)
+    assert set(after.figures.at(move.location)) == {*crowded.figures.at(move.location), move.figure}

@@ -1,0 +1,461 @@
+"""The public functions: they are pure, they do the same everywhere, and a wrong call is answered with a sentence."""
+
+from __future__ import annotations
+
+import copy
+import os
+import pickle
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import attrs
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import arcanum
+from arcanum.kernel.actions import PASS, Action, Option
+from arcanum.spec.games import Game, games, play
+from arcanum.spec.invariants import EVERY_ACTION
+from arcanum.tarot import Rules, State
+from arcanum.tarot.actions import Adjust, Discard, Hide, Move, Play
+from arcanum.tarot.cards import MAJORS, MINORS, Figure, Suit
+from arcanum.tarot.clause_ids import COMP_1, HIDE_1, HIDE_3, LEN_6
+from arcanum.tarot.events import Drew, Hid
+
+# --- states are values ------------------------------------------------------------------------------------------------
+
+
+def positions() -> st.SearchStrategy[State]:
+    """Any state of a generated game, the finished one included."""
+    return games().flatmap(lambda game: st.sampled_from(game.states))
+
+
+@given(positions(), st.data())
+def test_apply_leaves_its_argument_alone(state: State, data: st.DataObject) -> None:
+    before, number = copy.deepcopy(state), hash(state)
+    action = data.draw(st.sampled_from(EVERY_ACTION))
+    for answer in (action, *arcanum.legal_actions(state)):
+        if arcanum.why_not(state, answer):
+            with pytest.raises(arcanum.IllegalAction):
+                arcanum.apply(state, answer)
+        else:
+            assert arcanum.apply(state, answer) == arcanum.step(state, answer).state == arcanum.apply(before, answer)
+    assert state == before
+    assert hash(state) == hash(before) == number
+
+
+@given(positions())
+def test_looking_at_a_state_does_not_change_it(state: State) -> None:
+    before = copy.deepcopy(state)
+    looks: tuple[Callable[[State], object], ...] = (
+        arcanum.legal_actions,
+        arcanum.to_act,
+        arcanum.is_over,
+        arcanum.outcome,
+        repr,
+    )
+    for look in looks:
+        assert look(state) == look(state)
+    assert state == before
+    assert hash(state) == hash(before)
+
+
+@given(positions())
+def test_a_state_survives_copying_and_pickling(state: State) -> None:
+    for twin in (copy.copy(state), copy.deepcopy(state), pickle.loads(pickle.dumps(state))):
+        assert twin == state
+        assert hash(twin) == hash(state)
+        assert arcanum.legal_actions(twin) == arcanum.legal_actions(state)
+        for action in arcanum.legal_actions(state)[:1]:
+            assert arcanum.apply(twin, action) == arcanum.apply(state, action)
+
+
+@given(games())
+def test_every_state_of_a_game_differs_from_the_one_before(game: Game) -> None:
+    for step in game.steps:
+        assert step.before != step.after
+
+
+@given(st.sampled_from(EVERY_ACTION))
+def test_an_action_survives_copying_and_pickling(action: Action) -> None:
+    for twin in (copy.copy(action), copy.deepcopy(action), pickle.loads(pickle.dumps(action))):
+        assert twin == action
+        assert hash(twin) == hash(action)
+
+
+def frozen_values() -> list[Any]:
+    game = play("arcanum/en", 3, "short", 1)
+    state = game.first
+    ended = arcanum.outcome(game.last)
+    hidden = next(each for step in game.steps for each in step.after.players[0].hidden)
+    return [
+        state,
+        state.players[0],
+        state.options,
+        state.prestige,
+        state.figures,
+        state.rules,
+        state.rules.board,
+        state.rules.board.squares[0],
+        state.rules.locations[0],
+        state.rules.locations[0].effects[0],
+        state.agenda[0],
+        state.agenda[-1],
+        hidden,
+        MINORS[0],
+        MAJORS[0],
+        PASS,
+        Option("draw"),
+        Play(MINORS[0]),
+        Hide(MINORS[0]),
+        Discard(MINORS[0]),
+        Move(Figure.KING_OF_WANDS, 3),
+        Adjust(Suit.WANDS, 1),
+        game.events[0],
+        ended,
+        arcanum.step(state, arcanum.legal_actions(state)[0]),
+        arcanum.why_not(state, PASS)[0],
+        arcanum.clauses("arcanum")[0],
+    ]
+
+
+@pytest.mark.parametrize("value", frozen_values(), ids=lambda value: type(value).__name__)
+def test_no_field_of_a_value_can_be_set_or_deleted(value: Any) -> None:
+    before = copy.deepcopy(value)
+    names = [field.name for field in attrs.fields(type(value))]
+    for name in (*names, "brand_new"):
+        with pytest.raises(AttributeError):
+            setattr(value, name, None)
+    for name in names:
+        with pytest.raises(AttributeError):
+            delattr(value, name)
+    assert value == before
+
+
+# --- the same everywhere ----------------------------------------------------------------------------------------------
+
+DIGEST = """
+import hashlib, sys, attrs, arcanum
+from arcanum.kernel.randomness import below
+
+def told(state):
+    fields = [field.name for field in attrs.fields(type(state)) if not field.name.startswith("_")]
+    return [f"{name}={getattr(state, name)!r}" for name in fields]
+
+digest = hashlib.sha256()
+for ruleset in arcanum.rulesets("arcanum"):
+    for players in (3, 4, 5):
+        for seed in (1, 2):
+            begun = arcanum.begin(ruleset, players=players, seed=seed, length="long")
+            state, rng = begun.state, seed
+            digest.update(repr(begun.events).encode())
+            while legal := arcanum.legal_actions(state):
+                digest.update(repr((told(state), legal, arcanum.to_act(state))).encode())
+                rng, index = below(rng, len(legal))
+                done = arcanum.step(state, legal[index])
+                state = done.state
+                digest.update(repr(done.events).encode())
+            digest.update(repr((told(state), arcanum.outcome(state))).encode())
+print(digest.hexdigest())
+"""
+
+LOAD = """
+import pickle, sys, arcanum
+begun, state, action, after = pickle.load(sys.stdin.buffer)
+assert arcanum.new_game("arcanum/en", players=4, seed=7) == begun
+assert hash(arcanum.new_game("arcanum/en", players=4, seed=7)) == hash(begun)
+assert arcanum.rules("arcanum/en") == begun.rules and hash(arcanum.rules("arcanum/en")) == hash(begun.rules)
+assert arcanum.apply(state, action) == after and hash(arcanum.apply(state, action)) == hash(after)
+assert {state: 1, after: 2}[arcanum.apply(state, action)] == 2
+"""
+
+
+def in_another_process(script: str, hash_seed: int, given: bytes = b"") -> bytes:
+    """What a script prints under another hash seed, so that whoever relied on the order of a set is found out."""
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        input=given,
+        capture_output=True,
+        check=False,
+        env={**os.environ, "PYTHONHASHSEED": str(hash_seed)},
+    )
+    assert done.returncode == 0, done.stderr.decode()
+    return done.stdout
+
+
+def test_the_same_seed_gives_the_same_game_in_another_process() -> None:
+    first, second, third = (in_another_process(DIGEST, hash_seed) for hash_seed in (0, 1, 4_000_000_000))
+    assert len(first.strip()) == 64
+    assert first == second == third
+
+
+def test_a_pickled_state_is_as_good_as_new_in_another_process() -> None:
+    begun = arcanum.new_game("arcanum/en", players=4, seed=7)
+    state = play("arcanum/en", 4, "short", 7).steps[20].before
+    action = arcanum.legal_actions(state)[-1]
+    hash(begun)
+    hash(state)
+    sent = pickle.dumps((begun, state, action, arcanum.apply(state, action)))
+    for hash_seed in (1, 2):
+        in_another_process(LOAD, hash_seed, sent)
+
+
+def test_different_seeds_give_different_games() -> None:
+    assert len({arcanum.new_game("arcanum/en", players=4, seed=seed) for seed in range(50)}) == 50
+
+
+# --- names, options, arguments ----------------------------------------------------------------------------------------
+
+
+def test_games_and_rule_sets_have_names() -> None:
+    assert "arcanum" in arcanum.games()
+    assert {"arcanum/en", "arcanum/consensus"} <= set(arcanum.rulesets())
+    for name in arcanum.rulesets("arcanum"):
+        assert arcanum.rules(name).name == name
+        assert arcanum.rules(name) is arcanum.rules(name)
+
+
+def test_rules_may_be_passed_instead_of_their_name() -> None:
+    rules = arcanum.rules("arcanum/en")
+    assert arcanum.new_game(rules, players=4, seed=7) == arcanum.new_game("arcanum/en", players=4, seed=7)
+
+
+def test_every_public_name_exists() -> None:
+    assert all(hasattr(arcanum, name) for name in arcanum.__all__)
+    assert list(arcanum.__all__) == sorted(arcanum.__all__)
+
+
+def refused(call: Callable[[], object]) -> arcanum.BadCall:
+    with pytest.raises(arcanum.BadCall) as caught:
+        call()
+    assert isinstance(caught.value, arcanum.ArcanumError)
+    assert isinstance(caught.value, ValueError)
+    return caught.value
+
+
+def bad_game(rules: Any = "arcanum/en", players: Any = 4, seed: Any = 7, **options: Any) -> arcanum.BadCall:
+    return refused(lambda: arcanum.new_game(rules, players=players, seed=seed, **options))
+
+
+@pytest.mark.parametrize("players", [-1, 0, 1, 2, 6, 10**30, "4", 4.0, True, None, [4], (3, 4)])
+def test_the_number_of_players_is_three_to_five(players: object) -> None:
+    message = str(bad_game(players=players))
+    assert message.startswith("arcanum/en is for 3, 4, 5 players, not ")
+    assert repr(players)[:20] in message
+    assert message.endswith(f"[{COMP_1}]")
+
+
+@pytest.mark.parametrize("seed", ["7", 7.0, True, None, [7], b"7", float("nan"), "x" * 1000])
+def test_a_seed_is_a_whole_number(seed: object) -> None:
+    message = str(bad_game(seed=seed))
+    assert message.startswith(f"the seed must be a whole number, not {repr(seed)[:20]}")
+    assert len(message) < 120
+
+
+@given(st.integers())
+def test_any_whole_number_is_a_seed(seed: int) -> None:
+    assert arcanum.legal_actions(arcanum.new_game("arcanum/en", players=3, seed=seed))
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("arcanum/eng", "arcanum/en"),
+        ("ARCANUM/EN", "arcanum/en"),
+        ("arcanum/consensu", "arcanum/consensus"),
+        ("zzz", ""),
+    ],
+)
+def test_an_unknown_rule_set_is_answered_with_the_nearest_one(name: str, meant: str) -> None:
+    calls: tuple[Callable[[], object], ...] = (
+        lambda: arcanum.rules(name),
+        lambda: arcanum.new_game(name, players=4, seed=7),
+    )
+    for call in calls:
+        error = refused(call)
+        assert isinstance(error, arcanum.UnknownName)
+        assert isinstance(error, LookupError)
+        assert f"no rule set is called {name!r}" in str(error)
+        assert ("did you mean" in str(error)) == bool(meant)
+        assert not meant or f"did you mean {meant!r}?" in str(error)
+        assert all(known in str(error) for known in arcanum.rulesets())
+
+
+@pytest.mark.parametrize("rules", [7, None, ["arcanum/en"], b"arcanum/en", object()])
+def test_rules_are_a_name_or_rules(rules: object) -> None:
+    assert f"got {type(rules).__name__}" in str(bad_game(rules=rules))
+
+
+def test_an_unknown_game_is_answered_with_the_nearest_one() -> None:
+    for call in (arcanum.rulesets, arcanum.clauses):
+        error = refused(partial(call, "arcanun"))
+        assert "no game is called 'arcanun'; did you mean 'arcanum'?" in str(error)
+
+
+def test_an_unknown_option_is_answered_with_the_nearest_one() -> None:
+    error = bad_game(lenght="short")
+    assert isinstance(error, arcanum.UnknownName)
+    assert "no option of arcanum/en is called 'lenght'; did you mean 'length'?" in str(error)
+
+
+@pytest.mark.parametrize("length", ["medium", "", 6, None, ["short"], {}])
+def test_a_length_is_short_or_long(length: object) -> None:
+    message = str(bad_game(length=length))
+    assert f"no length is called {length!r}" in message
+    assert "Known: short, long." in message
+
+
+@pytest.mark.parametrize("majors", ["some", "", None, True, ["none"]])
+def test_a_variant_of_the_major_arcana_has_a_name(majors: object) -> None:
+    message = str(bad_game(majors=majors))
+    assert f"is called {majors!r}" in message
+    assert "none" in message
+
+
+def test_an_error_survives_pickling() -> None:
+    state = arcanum.new_game("arcanum/en", players=4, seed=7)
+    with pytest.raises(arcanum.IllegalAction) as caught:
+        arcanum.apply(state, PASS)
+    errors: tuple[arcanum.ArcanumError, ...] = (
+        caught.value,
+        bad_game(players=2),
+        bad_game(rules="x"),
+        bad_game(seed="7"),
+    )
+    for error in errors:
+        twin = pickle.loads(pickle.dumps(error))
+        assert type(twin) is type(error)
+        assert str(twin) == str(error)
+        assert vars(twin) == vars(error)
+
+
+# --- actions ----------------------------------------------------------------------------------------------------------
+
+
+def forbidden(state: State, action: Any) -> arcanum.IllegalAction:
+    """The refusal; `why_not` gives the same reasons, and the error gives back what was passed."""
+    with pytest.raises(arcanum.IllegalAction) as caught:
+        arcanum.apply(state, action)
+    with pytest.raises(arcanum.IllegalAction):
+        arcanum.step(state, action)
+    error = caught.value
+    assert isinstance(error, ValueError)
+    assert error.state is state
+    assert error.action is action
+    assert error.violations == arcanum.why_not(state, action)
+    assert error.clauses == tuple(violation.clause for violation in error.violations)
+    for violation in error.violations:
+        assert f"{violation.message} [{violation.clause}]" in str(error)
+    return error
+
+
+def hiding() -> tuple[State, arcanum.Seat]:
+    """A state in which a seat has to hide a Minor, and that seat."""
+    state = arcanum.new_game("arcanum/en", players=3, seed=1)
+    seat = arcanum.to_act(state)
+    assert isinstance(state, State)
+    assert seat is not None
+    return state, seat
+
+
+@pytest.mark.parametrize("action", ["pass", "hide 1S", None, 7, 1.5, [], {}, set(), Action, int, MINORS[0]], ids=repr)
+def test_something_that_is_no_action_is_refused_with_what_has_to_be_done(action: object) -> None:
+    state, seat = hiding()
+    error = forbidden(state, action)
+    assert error.clauses == (HIDE_1,)
+    assert f"now seat {seat} has to hide a Minor" in str(error)
+
+
+@pytest.mark.parametrize("action", [PASS, Option("draw"), Play(MINORS[0]), Move(Figure.KING_OF_WANDS, 3)], ids=str)
+def test_an_action_out_of_place_is_refused_with_what_has_to_be_done(action: Action) -> None:
+    state, seat = hiding()
+    error = forbidden(state, action)
+    assert error.clauses == (HIDE_1,)
+    assert str(error) == f"{action}: now seat {seat} has to hide a Minor [{HIDE_1}]"
+
+
+def test_an_action_of_the_right_kind_is_refused_with_its_own_reason() -> None:
+    state, seat = hiding()
+    missing = next(card for card in MINORS if card not in state.players[seat].hand)
+    assert str(forbidden(state, Hide(missing))) == f"hide {missing}: seat {seat} does not hold {missing} [{HIDE_3}]"
+    assert str(forbidden(state, Hide(MAJORS[0]))).startswith("hide M0: M0 is a Major; only a Minor can be hidden here")
+
+
+@given(games(), st.sampled_from(EVERY_ACTION))
+def test_nothing_is_legal_in_a_finished_game(game: Game, action: Action) -> None:
+    assert arcanum.is_over(game.last)
+    assert arcanum.legal_actions(game.last) == ()
+    assert arcanum.to_act(game.last) is None
+    error = forbidden(game.last, action)
+    assert error.clauses == (LEN_6,)
+    assert str(error) == f"{action}: the game is over [{LEN_6}]"
+
+
+@given(games())
+def test_there_is_a_result_exactly_when_the_game_is_over(game: Game) -> None:
+    for state in game.states:
+        over = state is game.last
+        assert arcanum.is_over(state) is over
+        assert (arcanum.outcome(state) is not None) is over
+        assert (arcanum.to_act(state) is None) is over
+    result = arcanum.outcome(game.last)
+    assert result is not None
+    assert result.scores == tuple(player.vp for player in game.last.players)
+    assert set(result.winners) <= {seat for seat, score in enumerate(result.scores) if score == max(result.scores)}
+    assert result.winners
+    assert result.reason
+
+
+@pytest.mark.parametrize(
+    "state", [None, 7, "state", [], object(), State, arcanum.begin("arcanum/en", players=3, seed=1)]
+)
+def test_something_that_is_no_state_is_refused(state: Any) -> None:
+    calls: tuple[Callable[[], object], ...] = (
+        lambda: arcanum.legal_actions(state),
+        lambda: arcanum.to_act(state),
+        lambda: arcanum.is_over(state),
+        lambda: arcanum.outcome(state),
+        lambda: arcanum.apply(state, PASS),
+        lambda: arcanum.step(state, PASS),
+        lambda: arcanum.why_not(state, PASS),
+    )
+    for call in calls:
+        message = str(refused(call))
+        assert message == f"expected a game state (from arcanum.new_game), got {type(state).__name__}"
+
+
+# --- events -----------------------------------------------------------------------------------------------------------
+
+
+@given(games())
+def test_only_their_owner_sees_cards_that_are_drawn_or_hidden(game: Game) -> None:
+    for event in game.events:
+        if isinstance(event, Drew | Hid):
+            secret = event.cards if isinstance(event, Drew) else (event.card,)
+            assert secret is not None
+            assert event.seen_by(event.seat) == event
+            for seat in (None, *(other for other in range(game.players) if other != event.seat)):
+                seen = event.seen_by(seat)
+                assert type(seen) is type(event)
+                assert not any(repr(card) in repr(seen) for card in secret)
+                open_fields = [field.name for field in attrs.fields(type(event)) if field.name not in event.secret]
+                assert all(getattr(seen, name) == getattr(event, name) for name in open_fields)
+                assert all(getattr(seen, name) is None for name in event.secret)
+                assert seen.seen_by(event.seat) == seen, "what is blotted out stays so"
+
+
+@given(games())
+def test_everybody_sees_all_other_events(game: Game) -> None:
+    for event in game.events:
+        if not isinstance(event, Drew | Hid):
+            assert all(event.seen_by(seat) is event for seat in (None, *range(game.players)))
+
+
+def test_the_rules_of_a_state_are_those_it_was_made_with() -> None:
+    state, _ = hiding()
+    assert isinstance(state.rules, Rules)
+    assert state.rules is arcanum.rules("arcanum/en")
