@@ -98,7 +98,7 @@ def test_a_run_writes_down_how_each_property_fared(tmp_path: Path, workers: tupl
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 1, done.stdout + done.stderr
     results = json.loads((tmp_path / "out/spec.json").read_text(encoding="utf-8"))
-    assert set(results) == {"command", "version", "python", "date", "duration", "properties"}
+    assert set(results) == {"command", "version", "python", "date", "seconds", "properties"}
     assert results["command"].startswith("pytest -q")
     assert [(p["nodeid"], p["source"], p["clauses"], p["outcome"]) for p in results["properties"]] == [
         ("test_x.py::TestGame::runTest", "test_x.py::Game.holds", ["DEAL-4"], "passed"),

@@ -6,17 +6,13 @@ documentation shows it on the clause pages. It knows nothing about the clauses t
 
 from __future__ import annotations
 
-import datetime
-import json
-import os
-import platform
 import time
-from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import pytest
 
+from arcanum.spec.files import stamp, write_json
 from arcanum.spec.proves import proved_by, unwrapped
 
 if TYPE_CHECKING:
@@ -104,29 +100,11 @@ class _Recorder:
             if key == _KEY and isinstance(value, list)
             for source, clauses in [value]
         ]
-        head = {
-            "command": self._command,
-            "version": metadata.version("arcanum"),
-            "python": platform.python_version(),
-            "date": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
-            "duration": round(time.monotonic() - self._started, 1),
-        }
-        _write(self._target, head, properties)
+        head = stamp(self._command, time.monotonic() - self._started)
+        write_json(self._target, {**head, "properties": properties})
 
 
 def _outcome(reports: list[pytest.TestReport]) -> str:
     """Sum up setup, call and teardown: the worst of them counts."""
     outcomes = {report.outcome for report in reports}
     return next((outcome for outcome in ("failed", "skipped") if outcome in outcomes), "passed")
-
-
-def _write(target: Path, head: dict[str, object], properties: list[dict[str, object]]) -> None:
-    """Write the document in one move, one property to a line, so that two runs can be compared by eye."""
-    lines = ["{"]
-    lines += [f"  {json.dumps(key)}: {json.dumps(value)}," for key, value in head.items()]
-    rows = ",\n".join(f"    {json.dumps(entry)}" for entry in properties)
-    lines += ['  "properties": [', *([rows] if rows else []), "  ]", "}"]
-    target.parent.mkdir(parents=True, exist_ok=True)
-    scratch = target.with_name(f".{target.name}.{os.getpid()}")
-    scratch.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    scratch.replace(target)

@@ -1,31 +1,33 @@
 """Many random games with all invariants on: `python -m arcanum.spec.soak --games 10000`.
 
-Games of all rule sets, player counts and lengths in turn, spread over the cores. Every state is checked; in every game
-one state is checked against every action that exists. A game that breaks an invariant is named by its seed.
+Games of all rule sets, player counts, lengths and variants in turn, spread over the cores. Every state is checked; in
+every game one state is checked against every action that exists. A game that breaks an invariant is named. Afterwards
+the soak says what never happened: a card, a location, a kind of event, a clause that some event can cite.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
+import ast
 import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from datetime import UTC, datetime
+from itertools import product
 from pathlib import Path
-from platform import python_version
 
 import attrs
 
 import arcanum
 from arcanum.kernel.randomness import below, seeded
+from arcanum.spec.files import stamp, write_json
 from arcanum.spec.invariants import check_every_action, check_state, check_step
-from arcanum.tarot import State
+from arcanum.tarot import State, clause_ids, events
 from arcanum.tarot.board import LOCATIONS
-from arcanum.tarot.events import LocationActivated
+from arcanum.tarot.cards import MAJORS, MINORS
+from arcanum.tarot.events import LocationActivated, Played
 
 
 @attrs.frozen
@@ -35,16 +37,27 @@ class Plan:
     rules: str
     players: int
     length: str
+    majors: str
     seed: int
 
     @classmethod
     def numbered(cls, number: int) -> Plan:
-        """Game number so-and-so: all rule sets, player counts and lengths come round in turn."""
-        rulesets = arcanum.rulesets("arcanum")
-        number, ruleset = divmod(number, len(rulesets))
-        number, players = divmod(number, 3)
-        seed, length = divmod(number, 2)
-        return cls(rulesets[ruleset], 3 + players, ("short", "long")[length], seed)
+        """Game number so-and-so: all rule sets, player counts, lengths and variants come round in turn."""
+        seed, kind = divmod(number, len(KINDS))
+        return cls(*KINDS[kind], seed)
+
+
+def _kinds() -> Iterator[tuple[str, int, str, str]]:
+    variants = product(arcanum.rulesets("arcanum"), (3, 4, 5), ("short", "long"), ("all", "from-turn-3", "none"))
+    for rules, players, length, majors in variants:
+        try:
+            arcanum.new_game(rules, players=players, seed=0, length=length, majors=majors)
+        except arcanum.BadCall:  # a printing that wants the short game for beginners
+            continue
+        yield rules, players, length, majors
+
+
+KINDS = tuple(_kinds())
 
 
 @attrs.define
@@ -56,6 +69,7 @@ class Tally:
     longest: int = 0
     shared_victories: int = 0
     locations: Counter[int] = attrs.field(factory=Counter)
+    cards: Counter[str] = attrs.field(factory=Counter)
     events: Counter[str] = attrs.field(factory=Counter)
     clauses: Counter[str] = attrs.field(factory=Counter)
 
@@ -66,16 +80,79 @@ class Tally:
         self.longest = max(self.longest, other.longest)
         self.shared_victories += other.shared_victories
         self.locations += other.locations
+        self.cards += other.cards
         self.events += other.events
         self.clauses += other.clauses
 
-    def note(self, events: Sequence[arcanum.Event]) -> None:
+    def note(self, happened: Sequence[arcanum.Event]) -> None:
         """Count events."""
-        for event in events:
+        for event in happened:
             self.events[type(event).__name__] += 1
             self.clauses[event.clause] += 1
             if isinstance(event, LocationActivated):
                 self.locations[event.location] += 1
+            if isinstance(event, Played):
+                self.cards[str(event.card)] += 1
+
+    def missing(self) -> dict[str, list[str]]:
+        """What never happened."""
+        return {
+            "locations": [str(number) for number in LOCATIONS if not self.locations[number]],
+            "cards": [str(card) for card in (*MINORS, *MAJORS) if not self.cards[str(card)]],
+            "events": [name for name in event_kinds() if not self.events[name]],
+            "clauses": [clause for clause in event_clauses() if not self.clauses[clause]],
+        }
+
+
+def event_kinds() -> list[str]:
+    """The names of all events of the game."""
+    return [
+        name
+        for name, kind in vars(events).items()
+        if isinstance(kind, type) and issubclass(kind, arcanum.Event) and kind is not arcanum.Event
+    ]
+
+
+def event_clauses() -> list[str]:
+    """The clauses that the engine hands to events: every use of a clause that is no citation and no refusal."""
+    found: set[str] = set()
+    for module in Path(events.__file__).parent.glob("*.py"):
+        visitor = _EventClauses()
+        visitor.visit(ast.parse(module.read_text(encoding="utf-8")))
+        found |= visitor.found
+    return sorted(str(getattr(clause_ids, name)) for name in found)
+
+
+class _EventClauses(ast.NodeVisitor):
+    """Collects names of clauses, except where they are cited, refused with, compared or asked by."""
+
+    _OTHER_USES = ("cites", "_by", "Violation", "objections_to_card", "objections_to_move")
+
+    def __init__(self) -> None:
+        self.found: set[str] = set()
+
+    def visit_Call(self, node: ast.Call) -> None:
+        if not (isinstance(node.func, ast.Name) and node.func.id in self._OTHER_USES):
+            self.generic_visit(node)
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> None:
+        for part in node.body:
+            asked_by = isinstance(part, ast.Assign) and isinstance(part.targets[0], ast.Name)
+            if not asked_by:
+                self.visit(part)
+
+    def visit_Compare(self, node: ast.Compare) -> None:
+        pass
+
+    def visit_Dict(self, node: ast.Dict) -> None:
+        pass
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
+        pass
+
+    def visit_Name(self, node: ast.Name) -> None:
+        if node.id.isupper() and hasattr(clause_ids, node.id):
+            self.found.add(node.id)
 
 
 def play_one(number: int) -> Tally:
@@ -90,7 +167,7 @@ def play_one(number: int) -> Tally:
 
 
 def _play(plan: Plan, tally: Tally) -> None:
-    begun = arcanum.begin(plan.rules, players=plan.players, seed=plan.seed, length=plan.length)
+    begun = arcanum.begin(plan.rules, players=plan.players, seed=plan.seed, length=plan.length, majors=plan.majors)
     tally.note(begun.events)
     rng, thorough = below(seeded(~plan.seed), 100)
     state = _sound(begun.state)
@@ -99,8 +176,9 @@ def _play(plan: Plan, tally: Tally) -> None:
         done = arcanum.step(state, legal[index])
         tally.note(done.events)
         after = _sound(done.state)
-        if tally.decisions % 100 == thorough:
+        if tally.decisions == thorough:
             check_every_action(state)
+        if tally.decisions % 10 == thorough % 10:
             check_step(state, legal[index], after)
         tally.decisions += 1
         state = after
@@ -123,9 +201,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (default: cores)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the summary to a file")
     arguments = parser.parse_args(argv)
+    if arguments.games < 1 or arguments.jobs < 1:
+        parser.error("--games and --jobs must be at least 1")
     total, start = Tally(), time.perf_counter()
     try:
-        with ProcessPoolExecutor(max(1, arguments.jobs)) as workers:
+        with ProcessPoolExecutor(arguments.jobs) as workers:
             for done, tally in enumerate(workers.map(play_one, range(arguments.games), chunksize=8), start=1):
                 total.add(tally)
                 if sys.stderr.isatty() and done % 50 == 0:
@@ -136,13 +216,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     seconds = time.perf_counter() - start
     print(summary(total, seconds))
     if arguments.json is not None:
-        write(arguments.json, total, seconds, f"python -m arcanum.spec.soak --games {arguments.games}")
+        command = f"python -m arcanum.spec.soak --games {arguments.games}"
+        write_json(arguments.json, {**stamp(command, seconds), **attrs.asdict(total), "missing": total.missing()})
     return 0
 
 
 def summary(total: Tally, seconds: float) -> str:
     """The report for people."""
-    silent = [number for number in LOCATIONS if not total.locations[number]]
+    missing = [f"{what}: {', '.join(names)}" for what, names in total.missing().items() if names]
+    majors = ", ".join(f"{card.title} {total.cards[str(card)]}" for card in MAJORS)
     return "\n".join(
         (
             f"{total.games} games, {total.decisions} decisions, all invariants held",
@@ -150,26 +232,11 @@ def summary(total: Tally, seconds: float) -> str:
             f"games a second with all checks: {total.games / seconds:.1f}",
             f"shared victories: {total.shared_victories}",
             "visits: " + ", ".join(f"{number}: {total.locations[number]}" for number in LOCATIONS),
-            f"locations never visited: {silent or 'none'}",
+            f"Majors played: {majors}",
             f"kinds of events: {len(total.events)}, clauses cited by events: {len(total.clauses)}",
+            "never happened: " + ("; ".join(missing) or "nothing"),
         )
     )
-
-
-def write(path: Path, total: Tally, seconds: float, command: str) -> None:
-    """Write the summary to a file, whole or not at all."""
-    document = {
-        "command": command,
-        "version": arcanum.__version__,
-        "python": python_version(),
-        "date": datetime.now(UTC).date().isoformat(),
-        "seconds": round(seconds, 1),
-        **attrs.asdict(total),
-    }
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(path.name + ".part")
-    part.write_text(json.dumps(document, indent=2, sort_keys=True) + "\n", encoding="utf-8")
-    part.replace(path)
 
 
 if __name__ == "__main__":

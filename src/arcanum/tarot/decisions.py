@@ -80,6 +80,7 @@ from arcanum.tarot.clause_ids import (
     INFO_11,
     LOC3_2,
     LOC3_3,
+    LOC3_4,
     LOC3_5,
     LOC5_2,
     LOC5_3,
@@ -87,6 +88,7 @@ from arcanum.tarot.clause_ids import (
     LOC6_2,
     LOC6_3,
     LOC6_4,
+    LOC8_1,
     LOC8_2,
     LOC10_3,
     MAJ_0_1,
@@ -113,6 +115,7 @@ from arcanum.tarot.clause_ids import (
     MAJ_20_3,
     MAJ_20_4,
     MAJ_20_5,
+    MAJG_5,
     MIN_B6,
 )
 from arcanum.tarot.events import Chose, Pile
@@ -169,7 +172,7 @@ class HideTogether(Decision[State, TarotTable]):
         if not isinstance(action, Hide):
             return ()
         if not isinstance(action.card, Minor):
-            clause = HIDE_3 if self.slot.clause == HIDE_1 else LOC8_2
+            clause = {HIDE_1: HIDE_3, LOC8_1: LOC8_2}.get(self.slot.clause, MAJG_5)
             return (Violation(clause, f"{action.card} is a Major; only a Minor can be hidden here"),)
         if any(card == action.card for slot, card in self.chosen if slot.seat == self.seat):
             return (Violation(HIDE_7, f"{action.card} has been chosen already"),)
@@ -242,7 +245,7 @@ class Offer(Decision[State, TarotTable]):
         """Yes or no."""
         return (DRAW, PASS)
 
-    @cites(AMB_27)
+    @cites(LOC3_4, AMB_27)
     def take(self, table: TarotTable, action: Action) -> None:
         """Draw or decline, then ask the next or pay the owner; only cards really drawn count."""
         depth = len(table.agenda)

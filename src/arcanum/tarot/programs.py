@@ -7,6 +7,7 @@ import attrs
 from arcanum.kernel.agenda import Alternative, Choose, EachOther, EachPlayer
 from arcanum.kernel.cite import cites
 from arcanum.tarot.clause_ids import (
+    AMB_29,
     LOC1_1,
     LOC1_2,
     LOC2_1,
@@ -127,7 +128,7 @@ def locations(*, fields_points: int) -> tuple[Location, ...]:
     )
 
 
-@cites(MAJ_3_2, MAJ_3_4, MAJ_19_6, WORLD_1)
+@cites(MAJ_3_4, MAJ_19_6, AMB_29)
 def majors(
     *, lovers_tie: LoversTie, justice_counts: JusticeCounts, temperance_fool: bool, stars_points: int, moon_minors: int
 ) -> tuple[Program, ...]:
