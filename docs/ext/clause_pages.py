@@ -320,7 +320,7 @@ def summary(books: Sequence[Book], results: Results) -> str:
     counted = Counter(results.outcomes.values())
     text += field("Command", f"``{run['command']}``") + field("Date", str(run["date"]))
     text += field("Version", f"arcanum {run['version']}, Python {run['python']}")
-    text += field("Duration", f"{run['duration']} s")
+    text += field("Duration", f"{run['seconds']} s")
     text += (
         field("Properties", ", ".join(f"{number} {name}" for name, number in sorted(counted.items())) or "none") + "\n"
     )

@@ -172,8 +172,9 @@ class HideTogether(Decision[State, TarotTable]):
         if not isinstance(action, Hide):
             return ()
         if not isinstance(action.card, Minor):
-            clause = {HIDE_1: HIDE_3, LOC8_1: LOC8_2}.get(self.slot.clause, MAJG_5)
-            return (Violation(clause, f"{action.card} is a Major; only a Minor can be hidden here"),)
+            particular = {HIDE_1: HIDE_3, LOC8_1: LOC8_2}
+            message = f"{action.card} is a Major; only a Minor can be hidden here"
+            return (Violation(particular.get(self.clause, MAJG_5), message),)
         if any(card == action.card for slot, card in self.chosen if slot.seat == self.seat):
             return (Violation(HIDE_7, f"{action.card} has been chosen already"),)
         absent = objections_to_card(state, self.seat, action, Hide, HIDE_3)

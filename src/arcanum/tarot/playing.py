@@ -261,8 +261,7 @@ class MoveFigure(Decision[State, TarotTable]):
             found.append(Violation(MIN_B1, f"the {card.title} moves only figures of {card.suit.title}"))
         if not card.is_court and action.location != card.rank:
             found.append(Violation(MIN_B2, f"the {card.title} moves a figure to location {card.rank} only"))
-        stays = MIN_B7 if card.is_court else MIN_B3
-        return (*found, *objections_to_move(state, action, stays))
+        return (*found, *objections_to_move(state, action, MIN_B7 if card.is_court else MIN_B3))
 
     def take(self, table: TarotTable, action: Action) -> None:
         """Steps b, c and d."""

@@ -93,7 +93,7 @@ class Location:
     effects: Program
 
 
-@cites(LOC5_5, LOC10_2, MIN_D2)
+@cites(LOC2_2, LOC5_5, LOC10_2, MIN_D2)
 def locations(*, fields_points: int) -> tuple[Location, ...]:
     """The ten locations; only the points of the Fields differ between printings."""
     fields: Program = (MayAdjustHouses(1),)
@@ -104,7 +104,7 @@ def locations(*, fields_points: int) -> tuple[Location, ...]:
             Alternative("minors", (Draw(MINOR, 2, LOC2_1),)),
             Alternative("major", (Draw(MAJOR, 1, LOC2_1),)),
         ),
-        LOC2_2,
+        LOC2_1,
     )
     cathedral = Choose(
         (
