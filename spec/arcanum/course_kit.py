@@ -16,13 +16,12 @@ from arcanum.kernel.actions import PASS
 from arcanum.kernel.clauses import ClauseId, FrozenMap, Parameter
 from arcanum.kernel.events import Event, Seat
 from arcanum.kernel.randomness import below
-from arcanum.spec.arrange import waiting_for
+from arcanum.spec.arrange import pause, waiting_for
 from arcanum.spec.games import Game, Turn, expected
 from arcanum.tarot import State
 from arcanum.tarot import setup as engine_setup
 from arcanum.tarot.cards import Minor
-from arcanum.tarot.clause_ids import LEN_1, LEN_4, LOC9_1, P3_1, P3_2
-from arcanum.tarot.decisions import HideCard
+from arcanum.tarot.clause_ids import LEN_1, LEN_4, P3_1, P3_2
 from arcanum.tarot.events import GameEnded, PawnPassed, Phase, PhaseBegan
 from arcanum.tarot.flow import END_TURN
 from arcanum.tarot.rules import rules
@@ -164,8 +163,7 @@ def runs_clockwise(seats: Sequence[Seat], start: Seat, players: int) -> bool:
 
 def close_turn(state: State, turn: int) -> tuple[State, tuple[Event, ...]]:
     """What follows when this turn has a number and all its cards have been played."""
-    last_answer = HideCard(0, LOC9_1, optional=True)
-    done = arcanum.step(waiting_for(attrs.evolve(state, turn=turn), END_TURN, last_answer), PASS)
+    done = arcanum.step(waiting_for(attrs.evolve(state, turn=turn), END_TURN, pause()), PASS)
     assert isinstance(done.state, State)
     return done.state, done.events
 

@@ -25,8 +25,8 @@ from arcanum.tarot import State
 from arcanum.tarot.actions import Move, Play
 from arcanum.tarot.board import Board, Square
 from arcanum.tarot.cards import FIGURES, MAJORS, MINORS, SUITS, Card, Figure, Kind, Major, Minor, Suit
-from arcanum.tarot.decisions import PlayCard
 from arcanum.tarot.events import LocationActivated
+from arcanum.tarot.playing import PlayCard
 from arcanum.tarot.state import HiddenCard
 
 LOCATIONS = range(1, 11)

@@ -16,12 +16,11 @@ from arcanum.kernel.actions import PASS, Action, Option
 from arcanum.kernel.agenda import Alternative, Choose, ChooseOne
 from arcanum.kernel.clauses import ClauseId, Parameter
 from arcanum.kernel.events import Event, Seat
-from arcanum.spec.arrange import waiting_for, with_hand
+from arcanum.spec.arrange import pause, waiting_for, with_hand
 from arcanum.spec.games import Step, expected
 from arcanum.tarot import State
 from arcanum.tarot.cards import MAJORS, Card, Figure, Major, Minor, Suit
-from arcanum.tarot.clause_ids import LOC4_1, LOC9_1
-from arcanum.tarot.decisions import HideCard
+from arcanum.tarot.clause_ids import LOC4_1
 from arcanum.tarot.effects import Draw
 from arcanum.tarot.events import (
     BecameActive,
@@ -47,7 +46,7 @@ from arcanum.tarot.events import (
 )
 from arcanum.tarot.state import TarotTask
 
-PAUSE = HideCard(0, LOC9_1, optional=True)
+PAUSE = pause()
 """A decision that changes nothing when it is passed: what comes before it on the agenda happens then, or waits."""
 
 

@@ -47,7 +47,7 @@ from arcanum.tarot.clause_ids import (
     LEN_4,
     P3_1,
 )
-from arcanum.tarot.decisions import AdjustHouses, MoveFigure, PlayCard
+from arcanum.tarot.decisions import AdjustHouses
 from arcanum.tarot.events import (
     HouseScored,
     LocationActivated,
@@ -58,6 +58,7 @@ from arcanum.tarot.events import (
     PrestigeChanged,
     TurnBegan,
 )
+from arcanum.tarot.playing import MoveFigure, PlayCard
 from arcanum.tarot.rules import rules as built_in
 from spec.arcanum.course_kit import (
     Agreement,

@@ -28,8 +28,9 @@ from arcanum.tarot.clause_ids import (
     HAND_1,
     LOC7_1,
 )
-from arcanum.tarot.decisions import FinishMinor, MoveFigure, Offer
+from arcanum.tarot.decisions import Offer
 from arcanum.tarot.events import BecameActive, Drew, Hid, Pile, Shuffled
+from arcanum.tarot.playing import FinishMinor, MoveFigure
 from spec.arcanum.table_kit import (
     PAUSE,
     answer,

@@ -31,10 +31,11 @@ from arcanum.tarot.clause_ids import (
     LOC4_1,
     LOC10_1,
 )
-from arcanum.tarot.decisions import DiscardCard, HideTogether, Offer, PlayCard
+from arcanum.tarot.decisions import DiscardCard, HideTogether, Offer
 from arcanum.tarot.events import Discarded, Drew, Phase, Shuffled
 from arcanum.tarot.flow import BEGIN_TURN
 from arcanum.tarot.hand import TrimHand
+from arcanum.tarot.playing import PlayCard
 from spec.arcanum.table_kit import (
     PAUSE,
     answer,

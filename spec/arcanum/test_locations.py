@@ -57,9 +57,9 @@ from arcanum.tarot.clause_ids import (
     LOC_ALL,
     TRACK_2,
 )
-from arcanum.tarot.decisions import MoveFigure
 from arcanum.tarot.events import Discarded, Drew, Hid, LocationActivated, Moved, Pile, PointsGained
 from arcanum.tarot.hand import TrimHand
+from arcanum.tarot.playing import MoveFigure
 from spec.arcanum.scenes_kit import (
     LOCATIONS,
     Door,

@@ -42,8 +42,8 @@ from arcanum.tarot.clause_ids import (
     MIN_E1,
     TRACK_1,
 )
-from arcanum.tarot.decisions import MoveFigure
 from arcanum.tarot.events import Discarded, LocationActivated, Moved, PrestigeChanged
+from arcanum.tarot.playing import MoveFigure
 from spec.arcanum.scenes_kit import (
     LOCATIONS,
     Scene,

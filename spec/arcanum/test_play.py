@@ -29,9 +29,10 @@ from arcanum.tarot.clause_ids import (
     PLAY_11,
     PLAY_12,
 )
-from arcanum.tarot.decisions import HideTogether, PlayCard
+from arcanum.tarot.decisions import HideTogether
 from arcanum.tarot.events import BecameActive, Drew, PawnPassed, Phase, PhaseBegan, Pile, Played, Shuffled, TurnBegan
 from arcanum.tarot.flow import PLAY_PHASE
+from arcanum.tarot.playing import PlayCard
 from spec.arcanum.table_kit import (
     PAUSE,
     Ledger,

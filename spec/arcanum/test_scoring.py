@@ -17,7 +17,7 @@ from arcanum.kernel.actions import PASS
 from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.events import Event, Seat
 from arcanum.spec import proves
-from arcanum.spec.arrange import waiting_for, with_hand, with_hidden, with_prestige
+from arcanum.spec.arrange import pause, waiting_for, with_hand, with_hidden, with_prestige
 from arcanum.spec.games import Game, Step, expected, games
 from arcanum.spec.invariants import check_state
 from arcanum.tarot import State
@@ -32,7 +32,6 @@ from arcanum.tarot.clause_ids import (
     COMP_19,
     COMP_20,
     LEN_4,
-    LOC9_1,
     P3_1,
     SCORE_1,
     SCORE_2,
@@ -63,7 +62,6 @@ from arcanum.tarot.clause_ids import (
     SCORE_27,
     SCORE_28,
 )
-from arcanum.tarot.decisions import HideCard, PlayCard
 from arcanum.tarot.events import (
     Discarded,
     Drew,
@@ -80,6 +78,7 @@ from arcanum.tarot.events import (
     TurnBegan,
 )
 from arcanum.tarot.flow import Activation
+from arcanum.tarot.playing import PlayCard
 from spec.arcanum import naive_scoring
 
 SUITS = tuple(Suit)
@@ -204,7 +203,11 @@ def eves_of(game: Game) -> list[Eve]:
     states = [step.before for step, _ in game.asked(PlayCard) if step.before.turn in turns]
     end = Activation(game.players)
     return [
-        Eve(waiting_for(state, end, HideCard(state.first_player, LOC9_1, True)), game.printing, state.turn == turns[-1])
+        Eve(
+            waiting_for(state, end, pause(state.first_player)),
+            game.printing,
+            state.turn == turns[-1],
+        )
         for state in states
     ]
 

@@ -31,8 +31,9 @@ from arcanum.tarot.clause_ids import (
     SETUP_13,
     SETUP_14,
 )
-from arcanum.tarot.decisions import HideTogether, MoveFigure, PlayCard
+from arcanum.tarot.decisions import HideTogether
 from arcanum.tarot.events import BecameActive, Chose, Discarded, Drew, HouseScored, Phase, TurnBegan
+from arcanum.tarot.playing import MoveFigure, PlayCard
 from spec.arcanum.course_kit import Agreement, agreements, during, runs_clockwise, stated
 
 RULESETS = st.sampled_from(arcanum.rulesets("arcanum"))

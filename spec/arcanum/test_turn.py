@@ -9,7 +9,7 @@ from hypothesis import given
 from arcanum.spec import proves
 from arcanum.spec.games import Game, Turn, games
 from arcanum.tarot.clause_ids import AMB_62, TURN_1, TURN_2, TURN_3, TURN_4, TURN_5, TURN_6, TURN_7, TURN_8
-from arcanum.tarot.decisions import HideTogether, PlayCard
+from arcanum.tarot.decisions import HideTogether
 from arcanum.tarot.events import (
     BecameActive,
     Discarded,
@@ -20,6 +20,7 @@ from arcanum.tarot.events import (
     Played,
     TurnBegan,
 )
+from arcanum.tarot.playing import PlayCard
 from spec.arcanum.course_kit import agreed_turns, phases, scoring_turns, words
 
 

@@ -10,11 +10,13 @@ from collections.abc import Mapping, Sequence
 
 import attrs
 
-from arcanum.kernel.agenda import Task
+from arcanum.kernel.agenda import Decision, Task
 from arcanum.kernel.events import Seat
 from arcanum.tarot import State
 from arcanum.tarot.board import Figures
 from arcanum.tarot.cards import MAJORS, Card, Figure, Major, Minor, Suit
+from arcanum.tarot.clause_ids import LOC9_1
+from arcanum.tarot.decisions import HideSlot, HideTogether
 from arcanum.tarot.state import HiddenCard, Prestige, TarotTable
 
 
@@ -127,6 +129,11 @@ def with_small_deck(state: State, deck: int, discard: int = 0) -> State:
 def waiting_for(state: State, *tasks: Task[State, TarotTable]) -> State:
     """The state with other things still to happen, the last one next (put a decision there)."""
     return attrs.evolve(state, agenda=tasks)
+
+
+def pause(seat: Seat = 0) -> Decision[State, TarotTable]:
+    """A decision that changes nothing when it is passed; what lies below it on the agenda happens then."""
+    return HideTogether(HideSlot(seat, LOC9_1, optional=True))
 
 
 def houses(**prestige: int) -> tuple[int, ...]:

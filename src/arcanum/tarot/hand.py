@@ -119,7 +119,7 @@ class TrimHand(Decision[State, TarotTable]):
     """Whoever has too many cards in hand discards, one after the other, before anything else goes on."""
 
     seat: Seat
-    keep_minor: bool
+    keep_minor: bool = False
     """Whether the last Minor has to stay, because it must be played."""
 
     clause = HAND_2
