@@ -95,10 +95,14 @@ def demo(session: nox.Session) -> None:
 @nox.session
 def soak(session: nox.Session) -> None:
     """Many random games with every invariant checked after every step: ``nox -s soak -- --games 10000``."""
-    python(session, "-m", "arcanum.spec.soak", *(session.posargs or ["--games", "300"]))
+    games = session.posargs or ["--games", "300"]
+    python(session, "-m", "arcanum.spec.soak", *games)
+    if session.posargs:  # the specification runs a few thousand positions of its own
+        python(session, "-m", "spec.arcanum.scoring_soak", "--positions", "100000")
 
 
 @nox.session
 def bench(session: nox.Session) -> None:
     """Successors per second beside python-chess and OpenSpiel."""
-    python(session, "benchmarks/successors.py", *session.posargs, extra="bench")
+    arguments = session.posargs or ["--json", "docs/results/bench.json"]
+    python(session, "benchmarks/successors.py", *arguments, extra="bench")

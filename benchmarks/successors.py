@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import gc
 import importlib
-import json
 import os
 import platform
 import random
@@ -20,7 +19,6 @@ import shlex
 import sys
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from datetime import UTC, datetime
 from importlib.metadata import version
 from itertools import cycle
 from pathlib import Path
@@ -31,6 +29,7 @@ from typing import Protocol
 import attrs
 
 import arcanum
+from arcanum.spec.files import stamp, write_json
 
 WITH_STACK, WITHOUT_STACK, TAROK = "python-chess copy()", "python-chess copy(stack=False)", "OpenSpiel tarok"
 CHESS_PLIES = 100
@@ -235,15 +234,13 @@ def table(samples: dict[str, list[float]]) -> str:
     return "\n".join(lines)
 
 
-def report(samples: dict[str, list[float]], rounds: int, seconds: float) -> dict[str, object]:
+def report(samples: dict[str, list[float]], rounds: int, seconds: float, took: float) -> dict[str, object]:
     """The result for programs."""
     medians = {name: median(found) for name, found in samples.items()}
     return {
-        "command": shlex.join([Path(sys.executable).name, *sys.argv]),
-        "date": datetime.now(UTC).isoformat(timespec="seconds"),
-        "python": f"{platform.python_implementation()} {platform.python_version()}",
+        **stamp(shlex.join([Path(sys.executable).name, *sys.argv]), took),
         "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} processors",
-        "versions": {"arcanum": arcanum.__version__} | {name: version(name) for name in ("chess", "open_spiel")},
+        "versions": {name: version(name) for name in ("chess", "open_spiel")},
         "rounds": rounds,
         "seconds_per_sample": seconds,
         "decisions_per_second": {name: round(value) for name, value in medians.items()},
@@ -252,14 +249,6 @@ def report(samples: dict[str, list[float]], rounds: int, seconds: float) -> dict
             name: {peer: round(value, 3) for peer, value in row.items()} for name, row in ratios(medians).items()
         },
     }
-
-
-def write(path: Path, result: dict[str, object]) -> None:
-    """Write the result in one go: whoever reads the file finds the old one or the new one."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(f"{path.name}.{os.getpid()}.tmp")
-    draft.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
-    draft.replace(path)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -278,10 +267,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"{chosen.json} is not written: a result without its peers compares nothing", file=sys.stderr)
         return 2
     ours: list[Contestant] = [Arcanum(players) for players in (3, 4, 5)]
+    start = perf_counter()
     samples = measure([*ours, *others], chosen.rounds, chosen.seconds)
     print(table(samples))
     if chosen.json:
-        write(chosen.json, report(samples, chosen.rounds, chosen.seconds))
+        write_json(chosen.json, report(samples, chosen.rounds, chosen.seconds, perf_counter() - start))
     return 0
 
 

@@ -16,7 +16,7 @@ import arcanum
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.rst"))]
 MODULES = ["arcanum", *sorted(found.name for found in pkgutil.walk_packages(arcanum.__path__, "arcanum."))]
-FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE | doctest.IGNORE_EXCEPTION_DETAIL
+FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
 def run(example: doctest.DocTest) -> None:

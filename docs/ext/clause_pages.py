@@ -333,6 +333,41 @@ def summary(books: Sequence[Book], results: Results) -> str:
     return text + table(header, rows, "25 15 15 15 15 15")
 
 
+def campaigns(folder: Path) -> str:
+    """Write the results of the longer campaigns, to be included by a page: a table for each file."""
+    text = ROLES
+    for path in sorted(folder.glob("*.json")):
+        if path.name == "spec.json":
+            continue
+        run = json.loads(path.read_text(encoding="utf-8"))
+        text += heading(CAMPAIGNS.get(path.stem, path.stem), "-")
+        text += field("Command", f"``{run.pop('command')}``") + field("Date", str(run.pop("date")))
+        text += field("Version", f"arcanum {run.pop('version')}, Python {run.pop('python')}")
+        text += field("Duration", f"{run.pop('seconds')} s") + "\n"
+        rows = [(escape(name.replace("_", " ")), escape(told(value))) for name, value in run.items()]
+        text += table(("What", "Result"), rows, "25 75")
+    return text
+
+
+CAMPAIGNS = {
+    "soak": "Random games with all invariants on",
+    "scoring": "The engine beside a naive scorer",
+    "bench": "Successors a second",
+}
+
+
+def told(value: object) -> str:
+    """Write a result for a reader."""
+    if isinstance(value, dict):
+        inside = (f"{key}: {told(each)}" for key, each in value.items())
+        return ("; " if any(isinstance(each, dict | list) for each in value.values()) else ", ").join(
+            inside
+        ) or "nothing"
+    if isinstance(value, list):
+        return " ".join(map(told, value)) or "none"
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
 def public_names() -> str:
     """List what the library makes public: functions first, then values, then errors."""
     groups: dict[str, list[str]] = {"Functions": [], "Values": [], "Errors": []}
@@ -376,6 +411,7 @@ def pages(root: Path, results: Results) -> Iterator[tuple[str, str]]:
     for path, proofs in by_file.items():
         yield f"properties/{stem(path)}.rst", property_page(path, proofs, results)
     yield "results.inc", summary(books, results)
+    yield "campaigns.inc", campaigns(RESULTS.parent)
     yield "api.inc", public_names()
     for path in sources:
         yield f"source/{path}.rst", f":orphan:\n\n{heading(path, '=')}.. source-file:: {path}\n"
