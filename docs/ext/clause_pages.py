@@ -340,12 +340,12 @@ def campaigns(folder: Path) -> str:
         if path.name == "spec.json":
             continue
         run = json.loads(path.read_text(encoding="utf-8"))
-        text += heading(CAMPAIGNS.get(path.stem, path.stem), "-")
+        text += heading(CAMPAIGNS.get(path.stem, path.stem), "~")
         text += field("Command", f"``{run.pop('command')}``") + field("Date", str(run.pop("date")))
         text += field("Version", f"arcanum {run.pop('version')}, Python {run.pop('python')}")
         text += field("Duration", f"{run.pop('seconds')} s") + "\n"
-        rows = [(escape(name.replace("_", " ")), escape(told(value))) for name, value in run.items()]
-        text += table(("What", "Result"), rows, "25 75")
+        rows = [(escape(name), escape(value)) for key, value in run.items() for name, value in told(key, value)]
+        text += table(("What", "Result"), rows, "45 55")
     return text
 
 
@@ -356,16 +356,18 @@ CAMPAIGNS = {
 }
 
 
-def told(value: object) -> str:
-    """Write a result for a reader."""
-    if isinstance(value, dict):
-        inside = (f"{key}: {told(each)}" for key, each in value.items())
-        return ("; " if any(isinstance(each, dict | list) for each in value.values()) else ", ").join(
-            inside
-        ) or "nothing"
-    if isinstance(value, list):
-        return " ".join(map(told, value)) or "none"
-    return f"{value:,}" if isinstance(value, int) else str(value)
+def told(name: str, value: object) -> Iterator[tuple[str, str]]:
+    """Write a result for a reader: a small table gets a line for each entry, a large one is run together."""
+    name = name.replace("_", " ")
+    if isinstance(value, dict) and 0 < len(value) <= 8:
+        for key, each in value.items():
+            yield from told(f"{name}: {key}", each)
+    elif isinstance(value, dict):
+        yield name, ", ".join(f"{key} {each:,}" for key, each in value.items()) or "none"
+    elif isinstance(value, list):
+        yield name, ", ".join(f"{each:,}" if isinstance(each, int) else str(each) for each in value) or "none"
+    else:
+        yield name, f"{value:,}" if isinstance(value, int) else str(value)
 
 
 def public_names() -> str:
