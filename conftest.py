@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 pytest_plugins = ["arcanum.spec.results"]
 
@@ -18,4 +18,8 @@ _COMMON = settings(
 settings.register_profile("ci", _COMMON, max_examples=60)
 settings.register_profile("quick", _COMMON, max_examples=10)
 settings.register_profile("thorough", _COMMON, max_examples=1000)
+# For deliberate breaks: whether a property fails, not how small the counterexample can be made.
+settings.register_profile(
+    "falsify", _COMMON, max_examples=60, derandomize=True, database=None, phases=[Phase.explicit, Phase.generate]
+)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
