@@ -115,7 +115,7 @@ def hide(table: TarotTable, seat: Seat, card: Card, clause: ClauseId, *, from_ha
     hand = without(player.hand, card) if from_hand else player.hand
     table.players[seat] = Player(hand, (*player.hidden, HiddenCard(card)), player.vp)
     if table.log is not None:
-        table.log.append(Hid(seat, card, clause=clause, audience=(seat,)))
+        table.log.append(Hid(seat, card, from_hand, clause=clause, audience=(seat,)))
 
 
 @cites(LEN_5, MAJ_15_1)

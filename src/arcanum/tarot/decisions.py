@@ -500,12 +500,12 @@ class PayMinors(Decision[State, TarotTable]):
         return absent or objections_to_last_minor(self.seat, action, Discard)
 
     def take(self, table: TarotTable, action: Action) -> None:
-        """Discard; go on while more may be paid, then draw."""
+        """Discard; ask again while more may be paid, whether or not he could, for that is his secret; then draw."""
         paid = self.paid
         if isinstance(action, Discard):
             discard_from_hand(table, self.seat, action.card, MAJ_13_1)
             paid += 1
-            if paid < self.most and minors_of(table.players[self.seat].hand):
+            if paid < self.most and table.players[self.seat].hand:
                 table.agenda.append(PayMinors(self.seat, self.most, paid))
                 return
         draw(table, self.seat, Pile.MAJOR, paid, MAJ_13_2)

@@ -73,10 +73,11 @@ class Shuffled(Event):
 
 @attrs.frozen
 class Hid(Event):
-    """A player put a card face down in front of him."""
+    """A player put a card face down in front of him, from his hand or straight from the deck."""
 
     seat: Seat
     card: Card | None
+    from_hand: bool
 
     secret = ("card",)
 
