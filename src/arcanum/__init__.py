@@ -15,7 +15,7 @@ from arcanum.kernel import engine as _engine
 from arcanum.kernel.actions import Action, Option, Pass
 from arcanum.kernel.clauses import Clause, ClauseId
 from arcanum.kernel.engine import Game, Outcome, RuleSet, State, Step, View
-from arcanum.kernel.errors import ArcanumError, BadCall, IllegalAction, ParseError, UnknownName, Violation
+from arcanum.kernel.errors import ArcanumError, BadCall, IllegalAction, ParseError, UnknownName, Violation, brief
 from arcanum.kernel.events import Event, Seat
 
 __all__ = [
@@ -59,7 +59,7 @@ _PACKAGES = {"arcanum": "arcanum.tarot"}
 
 
 def _game(name: str) -> Game:
-    if name not in _PACKAGES:
+    if not isinstance(name, str) or name not in _PACKAGES:
         raise UnknownName("game", name, games())
     game: Game = import_module(_PACKAGES[name]).GAME
     return game
@@ -94,10 +94,9 @@ def rules(name: str) -> RuleSet:
 
 
 def _find_rules(name: object) -> RuleSet:
-    game = str(name).partition("/")[0]
-    if not isinstance(name, str) or game not in _PACKAGES:
+    if not isinstance(name, str) or name.partition("/")[0] not in _PACKAGES:
         raise UnknownName("rule set", name, rulesets())
-    return _game(game).rules(name)
+    return _game(name.partition("/")[0]).rules(name)
 
 
 def begin(rules: str | RuleSet, *, players: int, seed: int, **options: object) -> Step:
@@ -109,9 +108,9 @@ def begin(rules: str | RuleSet, *, players: int, seed: int, **options: object) -
     """
     chosen = _find_rules(rules) if isinstance(rules, str) else rules
     if not isinstance(getattr(chosen, "name", None), str) or not hasattr(chosen, "game"):
-        raise BadCall(f"expected the id of a rule set or rules, got {type(rules).__name__}")
+        raise BadCall(f"expected the id of a rule set or rules, got {brief(rules)}")
     if type(seed) is not int:
-        raise BadCall(f"the seed must be a whole number, not {seed!r:.60}")
+        raise BadCall(f"the seed must be a whole number, not {brief(seed)}")
     return chosen.game.begin(chosen, players, seed, options)
 
 
@@ -137,18 +136,20 @@ def legal_actions(state: State) -> tuple[Action, ...]:
     return _engine.legal_actions(_engine.checked(state))
 
 
-def apply(state: State, action: Action) -> State:
+def apply(state: State, action: Action, *, seat: Seat | None = None) -> State:
     """The state after an action. Raises `IllegalAction` if the rules forbid it; the state passed in never changes.
+
+    Give the seat that sent the action if it may not be the one to act; a wrong seat is refused before anything else.
 
     >>> state = new_game("arcanum/en", players=3, seed=1)
     >>> apply(state, Pass())
     Traceback (most recent call last):
     arcanum.kernel.errors.IllegalAction: pass: now seat 2 has to hide a Minor [HIDE-1]
     """
-    return _engine.advance(_engine.checked(state), action, None)
+    return _engine.advance(_engine.checked(state), action, seat, None)
 
 
-def step(state: State, action: Action) -> Step:
+def step(state: State, action: Action, *, seat: Seat | None = None) -> Step:
     """Like `apply`, with the events: `.state` and `.events`.
 
     >>> state = new_game("arcanum/en", players=3, seed=1)
@@ -156,7 +157,7 @@ def step(state: State, action: Action) -> Step:
     ()
     """
     log: list[Event] = []
-    after = _engine.advance(_engine.checked(state), action, log)
+    after = _engine.advance(_engine.checked(state), action, seat, log)
     return Step(after, tuple(log))
 
 
@@ -197,18 +198,21 @@ def observe(state: State, seat: Seat | None) -> View:
     """
     players = len(_engine.checked(state).players)
     if seat is not None and (type(seat) is not int or seat not in range(players)):
-        raise BadCall(f"there is no seat {seat!r:.40}; there are 0 to {players - 1}, or None for a spectator")
+        raise BadCall(f"there is no seat {brief(seat)}; there are 0 to {players - 1}, or None for a spectator")
     return state.game.observe(state, seat)
 
 
-def why_not(state: State, action: object) -> tuple[Violation, ...]:
+def why_not(state: State, action: object, *, seat: Seat | None = None) -> tuple[Violation, ...]:
     """Why an action is not legal, each reason with its clause; empty if it is legal.
+
+    The reasons speak to the seat that is to act, and may speak of its hand. If somebody else may be asking, give his
+    seat: he then hears only that it is not his decision.
 
     >>> state = new_game("arcanum/en", players=3, seed=1)
     >>> [violation.clause for violation in why_not(state, Pass())]
     ['HIDE-1']
     """
-    return _engine.why_not(_engine.checked(state), action)
+    return _engine.why_not(_engine.checked(state), action, seat)
 
 
 def clauses(game: str | None = None) -> tuple[Clause, ...]:

@@ -15,7 +15,7 @@ import attrs
 from arcanum.kernel.actions import Action
 from arcanum.kernel.agenda import Decision, Table, Task, work_off
 from arcanum.kernel.clauses import ClauseIndex
-from arcanum.kernel.errors import BadCall, IllegalAction, Violation
+from arcanum.kernel.errors import BadCall, IllegalAction, Violation, brief
 from arcanum.kernel.events import Event, Seat
 from arcanum.kernel.tell import Narrator
 
@@ -112,6 +112,9 @@ class Game(Protocol):
     def over(self, state: State) -> Violation:
         """Why nothing is legal in a finished game."""
 
+    def not_asked(self, decision: Decision[Any, Any], seat: object) -> Violation:
+        """Why a seat that is not asked cannot answer; it must tell that seat nothing else."""
+
     def foreign(self, decision: Decision[Any, Any], action: object) -> Violation:
         """Why something that is no answer to this decision is refused."""
 
@@ -131,7 +134,7 @@ class Game(Protocol):
 def checked(state: object) -> State:
     """The state, or an error that says what was passed instead."""
     if not isinstance(state, State):
-        raise BadCall(f"expected a game state (from arcanum.new_game), got {type(state).__name__}")
+        raise BadCall(f"expected a game state (from arcanum.new_game), got {brief(state)}")
     return state
 
 
@@ -154,23 +157,27 @@ def legal_actions(state: State) -> tuple[Action, ...]:
     return legal
 
 
-def advance(state: State, action: Action, log: list[Event] | None) -> State:
+def advance(state: State, action: Action, seat: Seat | None, log: list[Event] | None) -> State:
     """The state after an action; events go to `log` unless it is None."""
     decision = pending(state)
-    if decision is None or not isinstance(action, Action) or action not in legal_actions(state):
-        raise IllegalAction(state, action, why_not(state, action))
+    legal = legal_actions(state)
+    if decision is None or not isinstance(action, Action) or action not in legal or seat not in (None, decision.seat):
+        raise IllegalAction(state, action, why_not(state, action, seat))
     table = state.thaw(log)
     table.agenda.pop()
-    decision.take(table, action)
+    # Our own object, not the one that was passed: what is merely equal to it may behave differently.
+    decision.take(table, legal[legal.index(action)])
     work_off(table)
     return table.freeze()
 
 
-def why_not(state: State, action: object) -> tuple[Violation, ...]:
+def why_not(state: State, action: object, seat: Seat | None) -> tuple[Violation, ...]:
     """Why an action is not legal; empty if it is."""
     decision = pending(state)
     if decision is None:
         return (state.game.over(state),)
+    if seat not in (None, decision.seat):
+        return (state.game.not_asked(decision, seat),)
     if isinstance(action, Action):
         if action in legal_actions(state):
             return ()

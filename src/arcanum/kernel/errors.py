@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from arcanum.kernel.actions import Action
+
 if TYPE_CHECKING:
     from arcanum.kernel.clauses import ClauseId
 
@@ -36,7 +38,7 @@ class UnknownName(BadCall, LookupError):
     def __str__(self) -> str:
         guess = nearest(self.name, self.known)
         hint = f"; did you mean {guess!r}?" if guess else "."
-        return f"no {self.what} is called {self.name!r:.60}{hint} Known: {', '.join(self.known)}."
+        return f"no {self.what} is called {brief(self.name)}{hint} Known: {', '.join(self.known)}."
 
 
 class ParseError(BadCall):
@@ -69,12 +71,22 @@ class IllegalAction(ArcanumError, ValueError):
         return tuple(violation.clause for violation in self.violations)
 
     def __str__(self) -> str:
-        return f"{self.action}: " + "; ".join(map(str, self.violations))
+        action = str(self.action) if isinstance(self.action, Action) else brief(self.action)
+        return f"{action}: " + "; ".join(map(str, self.violations))
+
+
+def brief(value: object) -> str:
+    """A value as an error message shows it: never long, and never an error itself."""
+    try:
+        text = repr(value)
+    except Exception:  # whatever a stranger's __repr__ does, or an integer with too many digits
+        return f"a {type(value).__name__}"
+    return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 def nearest(name: object, known: Iterable[str]) -> str | None:
     """The known name that somebody who typed `name` most likely meant."""
     from difflib import get_close_matches
 
-    found = get_close_matches(str(name)[:200].lower(), known, n=1)
+    found = get_close_matches(name[:200].lower(), known, n=1) if isinstance(name, str) else []
     return found[0] if found else None

@@ -14,7 +14,7 @@ from arcanum.kernel.agenda import Decision, work_off
 from arcanum.kernel.clauses import ClauseIndex, load_index
 from arcanum.kernel.engine import Outcome, Step
 from arcanum.kernel.engine import State as KernelState
-from arcanum.kernel.errors import BadCall, Violation
+from arcanum.kernel.errors import BadCall, Violation, brief
 from arcanum.kernel.events import Event, Seat
 from arcanum.tarot import rules as _rules
 from arcanum.tarot.actions import (
@@ -112,7 +112,7 @@ class Tarot:
     def begin(self, rules: object, players: int, seed: int, options: dict[str, object]) -> Step:
         """A new game, up to its first decision, with the events of the first deal."""
         if not isinstance(rules, Rules):
-            raise BadCall(f"expected rules of {self.name}, got {type(rules).__name__}")
+            raise BadCall(f"expected rules of {self.name}, got {brief(rules)}")
         log: list[Event] = []
         table = set_up(rules, players, seed, options).thaw(log)
         work_off(table)
@@ -135,6 +135,11 @@ class Tarot:
     def over(self, state: KernelState) -> Violation:
         """Why nothing is legal in a finished game."""
         return Violation(LEN_6, "the game is over")
+
+    def not_asked(self, decision: Decision[Any, Any], seat: object) -> Violation:
+        """Why a seat that is not asked cannot answer."""
+        message = f"it is not the decision of seat {brief(seat)}: seat {decision.seat} has to {decision.prompt}"
+        return Violation(decision.clause, message)
 
     def foreign(self, decision: Decision[Any, Any], action: object) -> Violation:
         """Why something that is no answer to this decision is refused."""

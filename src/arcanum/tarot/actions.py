@@ -5,22 +5,48 @@ Every action is built once, in the tables at the end; legal actions are taken fr
 
 from __future__ import annotations
 
-from typing import TypeVar
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
 
 import attrs
 
 from arcanum.kernel.actions import PASS, Action, Option
-from arcanum.kernel.errors import ParseError
-from arcanum.tarot.cards import FIGURES, SUITS, Card, Figure, Suit, deck, parse_card, parse_figure, parse_suit
+from arcanum.kernel.errors import BadCall, ParseError, brief
+from arcanum.tarot.cards import (
+    FIGURES,
+    SUITS,
+    Card,
+    Figure,
+    Major,
+    Minor,
+    Suit,
+    deck,
+    parse_card,
+    parse_figure,
+    parse_suit,
+)
 
 LocationNumber = int
+
+_Attribute = attrs.Attribute[Any]
+
+
+def _is(*kinds: type) -> Callable[[object, _Attribute, object], None]:
+    """A check that a field holds one of these types; a number must not be a truth value or a member of an enum."""
+
+    def check(action: object, attribute: _Attribute, value: object) -> None:
+        if type(value) not in kinds:
+            names = " or a ".join(kind.__name__ for kind in kinds)
+            raise BadCall(f"the {attribute.name} of a {type(action).__name__} is a {names}, not {brief(value)}")
+
+    return check
 
 
 @attrs.frozen
 class CardAction(Action):
     """Something done with one card."""
 
-    card: Card
+    card: Card = attrs.field(validator=_is(Minor, Major))
 
 
 @attrs.frozen
@@ -59,8 +85,8 @@ class Move(Action):
     'move NS 10'
     """
 
-    figure: Figure
-    location: LocationNumber
+    figure: Figure = attrs.field(validator=_is(Figure))
+    location: LocationNumber = attrs.field(validator=_is(int))
 
     def __str__(self) -> str:
         return f"move {self.figure.short} {self.location}"
@@ -74,8 +100,8 @@ class Adjust(Action):
     'lower W'
     """
 
-    house: Suit
-    direction: int
+    house: Suit = attrs.field(validator=_is(Suit))
+    direction: int = attrs.field(validator=_is(int))
 
     def __str__(self) -> str:
         return f"{'raise' if self.direction > 0 else 'lower'} {self.house.letter}"
@@ -105,9 +131,9 @@ class Swap(Action):
     'swap 4S KP'
     """
 
-    card: Card
+    card: Card = attrs.field(validator=_is(Minor, Major))
     """The card that leaves the hand."""
-    hidden: Card
+    hidden: Card = attrs.field(validator=_is(Minor, Major))
     """The hidden card that comes into the hand."""
 
     def __str__(self) -> str:
@@ -118,7 +144,7 @@ class Swap(Action):
 class Remove(Action):
     """Take a figure off the board."""
 
-    figure: Figure
+    figure: Figure = attrs.field(validator=_is(Figure))
 
     def __str__(self) -> str:
         return f"remove {self.figure.short}"
@@ -128,11 +154,18 @@ class Remove(Action):
 class Return(Action):
     """Put a figure back on the board."""
 
-    figure: Figure
-    location: LocationNumber
+    figure: Figure = attrs.field(validator=_is(Figure))
+    location: LocationNumber = attrs.field(validator=_is(int))
 
     def __str__(self) -> str:
         return f"return {self.figure.short} {self.location}"
+
+
+def _in_order(locations: Iterable[LocationNumber]) -> tuple[LocationNumber, ...]:
+    found = tuple(locations) if isinstance(locations, Iterable) else ()
+    if not found or not all(type(number) is int for number in found):
+        raise BadCall(f"the Tower touches some locations by number, not {brief(locations)}")
+    return tuple(sorted(set(found)))
 
 
 @attrs.frozen
@@ -143,7 +176,7 @@ class PlaceTower(Action):
     'tower 1 2 6 7'
     """
 
-    locations: tuple[LocationNumber, ...]
+    locations: tuple[LocationNumber, ...] = attrs.field(converter=_in_order)
 
     def __str__(self) -> str:
         return f"tower {' '.join(map(str, self.locations))}"
@@ -157,7 +190,7 @@ class Assign(Action):
     'assign C'
     """
 
-    house: Suit
+    house: Suit = attrs.field(validator=_is(Suit))
 
     def __str__(self) -> str:
         return f"assign {self.house.letter}"
@@ -223,4 +256,4 @@ def parse_action(text: str) -> Action:
             return PlaceTower(tuple(map(int, numbers)))
         case [("raise" | "lower" | "assign") as verb, house]:
             return {"raise": RAISE, "lower": LOWER, "assign": ASSIGN}[verb][parse_suit(house)]
-    raise ParseError(f"{text!r:.60} is no action; the forms are {_FORMS}")
+    raise ParseError(f"{brief(text)} is no action; the forms are {_FORMS}")

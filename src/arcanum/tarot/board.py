@@ -137,6 +137,8 @@ def _parse_placements(entry: object, faults: list[str]) -> tuple[tuple[LocationN
     for each in placements:
         if not isinstance(each, list) or not each or not all(_is_location(number) for number in each):
             faults.append(f"[tower]: {each!r:.60} is no set of location numbers from 1 to 10")
+        elif len(set(each)) > 7:
+            faults.append(f"[tower]: {each!r:.60} closes too much: three locations must stay open for Judgement")
         elif (placement := tuple(sorted(set(each)))) in found:
             faults.append(f"[tower]: the placement {each!r:.60} is listed twice")
         else:

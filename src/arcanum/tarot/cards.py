@@ -10,7 +10,7 @@ from enum import IntEnum
 import attrs
 
 from arcanum.kernel.cite import cites
-from arcanum.kernel.errors import BadCall, ParseError
+from arcanum.kernel.errors import BadCall, ParseError, brief
 from arcanum.tarot.clause_ids import COMP_2, COMP_3, COMP_4, COMP_5, COMP_6, SCORE_13
 
 
@@ -142,12 +142,12 @@ class Minor:
     @suit.validator
     def _check_suit(self, attribute: object, value: Suit) -> None:
         if not isinstance(value, Suit):
-            raise BadCall(f"a Minor has a Suit, not {value!r:.40}")
+            raise BadCall(f"a Minor has a Suit, not {brief(value)}")
 
     @rank.validator
     def _check_rank(self, attribute: object, value: int) -> None:
         if type(value) is not int or not 1 <= value <= 14:
-            raise BadCall(f"a Minor has rank 1 to 14, not {value!r}")
+            raise BadCall(f"a Minor has rank 1 to 14, not {brief(value)}")
 
     @position.default
     def _position(self) -> int:
@@ -191,7 +191,7 @@ class Major:
     @number.validator
     def _check_number(self, attribute: object, value: int) -> None:
         if type(value) is not int or not 0 <= value <= 21:
-            raise BadCall(f"a Major has number 0 to 21, not {value!r}")
+            raise BadCall(f"a Major has number 0 to 21, not {brief(value)}")
 
     @position.default
     def _position(self) -> int:
@@ -230,7 +230,9 @@ def parse_card(text: str) -> Card:
     """
     found = _CARD_OF_TEXT.get(text) if isinstance(text, str) else None
     if found is None:
-        raise ParseError(f"{text!r:.40} is no card: write a rank (1-10, V, N, Q, K) and a suit (S, P, W, C), or M0-M21")
+        raise ParseError(
+            f"{brief(text)} is no card: write a rank (1-10, V, N, Q, K) and a suit (S, P, W, C), or M0-M21"
+        )
     return found
 
 
@@ -242,7 +244,7 @@ def parse_figure(text: str) -> Figure:
     """
     found = _FIGURE_OF_SHORT.get(text) if isinstance(text, str) else None
     if found is None:
-        raise ParseError(f"{text!r:.40} is no figure: write a kind (V, N, Q, K) and a suit (S, P, W, C)")
+        raise ParseError(f"{brief(text)} is no figure: write a kind (V, N, Q, K) and a suit (S, P, W, C)")
     return found
 
 
@@ -250,5 +252,5 @@ def parse_suit(text: str) -> Suit:
     """The suit with this letter."""
     found = _SUIT_OF_LETTER.get(text) if isinstance(text, str) else None
     if found is None:
-        raise ParseError(f"{text!r:.40} is no House: write S, P, W or C")
+        raise ParseError(f"{brief(text)} is no House: write S, P, W or C")
     return found

@@ -115,6 +115,7 @@ from arcanum.tarot.clause_ids import (
     MAJ_20_3,
     MAJ_20_4,
     MAJ_20_5,
+    MAJ_20_6,
     MAJG_5,
     MIN_B6,
 )
@@ -641,9 +642,11 @@ class RemoveFigures(Decision[State, TarotTable]):
 
     def objections(self, state: State, action: Action) -> tuple[Violation, ...]:
         """It is off the board or held by the Tower."""
-        if isinstance(action, Remove):
-            return (Violation(AMB_40, f"the {action.figure.title} is off the board or held by the Tower"),)
-        return ()
+        if not isinstance(action, Remove):
+            return ()
+        if state.figures.row[action.figure] is None:
+            return (Violation(MAJ_20_6, f"the {action.figure.title} is off the board already"),)
+        return (Violation(AMB_40, f"the Tower holds the {action.figure.title}"),)
 
     def take(self, table: TarotTable, action: Action) -> None:
         """Remove it, and ask for the next while there is one."""

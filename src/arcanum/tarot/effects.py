@@ -18,6 +18,7 @@ from arcanum.tarot.atoms import gain_points, hide, lose_points, report, turn_up
 from arcanum.tarot.cards import SUITS
 from arcanum.tarot.clause_ids import (
     AMB_10,
+    AMB_12,
     AMB_30,
     AMB_36,
     AMB_37,
@@ -60,7 +61,6 @@ from arcanum.tarot.decisions import (
 from arcanum.tarot.events import Multiplied, Pile, SpecialScoring
 from arcanum.tarot.hand import draw, duty_open, majors_in_game, minors_of, take
 from arcanum.tarot.houses import ScoreHouses
-from arcanum.tarot.playing import CostsMinors
 from arcanum.tarot.state import State, TarotTable
 
 LoversTie = Literal["strict", "non-strict"]
@@ -225,8 +225,8 @@ class HideFromHand(Effect[State, TarotTable]):
 
     @cites(AMB_56)
     def possible(self, position: State | TarotTable, seat: Seat) -> bool:
-        """There must be a Minor that can be spared."""
-        return len(minors_of(position.players[seat].hand)) > duty_open(position, seat)
+        """Where one must hide there has to be a Minor that can be spared."""
+        return self.optional or len(minors_of(position.players[seat].hand)) > duty_open(position, seat)
 
 
 @attrs.frozen
@@ -259,16 +259,19 @@ class DiscardFromHand(Effect[State, TarotTable]):
 
 
 @attrs.frozen
-class TradeMinors(Effect[State, TarotTable], CostsMinors):
+class TradeMinors(Effect[State, TarotTable]):
     """Discard Minors, at least one and at most so many, and draw as many Majors."""
 
     most: int
 
-    price = 1
-
     def run(self, table: TarotTable, seat: Seat) -> None:
         """Ask for the first."""
         table.agenda.append(PayMinors(seat, self.most))
+
+    @cites(AMB_12)
+    def possible(self, position: State | TarotTable, seat: Seat) -> bool:
+        """There must be a Minor that can be spared; while the duty is open the last one cannot."""
+        return len(minors_of(position.players[seat].hand)) > duty_open(position, seat)
 
 
 @attrs.frozen

@@ -62,7 +62,7 @@ from arcanum.tarot.playing import PlayTurn
 from arcanum.tarot.state import State, TarotTable
 
 
-@cites(TURN_1, SETUP_2)
+@cites(TURN_1)
 @attrs.frozen
 class BeginTurn(Task[State, TarotTable]):
     """A turn starts with the drawing phase."""
@@ -191,7 +191,7 @@ class Rescue(Task[State, TarotTable]):
             draw(table, self.seat, Pile.MINOR, table.rules.rescue_minors, PLAY_7, keep_minor=True)
 
 
-@cites(TURN_7, AMB_15, AMB_16)
+@cites(SETUP_2, TURN_7, AMB_15, AMB_16)
 @attrs.frozen
 class Activation(Task[State, TarotTable]):
     """One player after the other becomes active, each once."""
@@ -203,6 +203,7 @@ class Activation(Task[State, TarotTable]):
         table.factor = 1
         if self.step == table.seats:
             table.active = None
+            table.minor_played = table.major_played = False
             table.agenda.append(END_TURN)
             return
         seat = (table.first_player + self.step) % table.seats
@@ -262,11 +263,13 @@ def winning_seats(position: State | TarotTable) -> tuple[Seat, ...]:
 
 
 BEGIN_TURN = BeginTurn()
-DRAW_STEPS = tuple(DrawStep(step) for step in range(5))
+MOST_PLAYERS = 10
+"""More would not get a first hand; the printed games stop at five."""
+DRAW_STEPS = tuple(DrawStep(step) for step in range(MOST_PLAYERS))
 HIDE_PHASE = HidePhase()
 PLAY_PHASE = PlayPhase()
-ACTIVATIONS = tuple(Activation(step) for step in range(6))
-PLAY_TURNS = tuple(PlayTurn(seat) for seat in range(5))
-RESCUES = tuple(Rescue(seat) for seat in range(5))
+ACTIVATIONS = tuple(Activation(step) for step in range(MOST_PLAYERS + 1))
+PLAY_TURNS = tuple(PlayTurn(seat) for seat in range(MOST_PLAYERS))
+RESCUES = tuple(Rescue(seat) for seat in range(MOST_PLAYERS))
 END_TURN = EndTurn()
 CLOSE_TURN = CloseTurn()

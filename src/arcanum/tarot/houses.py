@@ -155,6 +155,7 @@ class AssignFool(Decision[State, TarotTable]):
         table.agenda.append(attrs.evolve(self.following, fool=action.house))
 
 
+@cites(MAJ_0_6, MAJ_0_7, AMB_19, AMB_20)
 @attrs.frozen
 class SpendFool(Decision[State, TarotTable]):
     """While the suits are shown one by one, the owner of the Fool spends it on this House or waits."""

@@ -20,7 +20,6 @@ from arcanum.tarot.clause_ids import (
     AMB_3,
     AMB_4,
     AMB_6,
-    AMB_12,
     AMB_17,
     AMB_35,
     COMP_7,
@@ -66,7 +65,7 @@ from arcanum.tarot.clause_ids import (
     SETUP_14,
 )
 from arcanum.tarot.events import LocationActivated, NoMove, Played
-from arcanum.tarot.hand import duty_open, majors_in_game, objections_to_card
+from arcanum.tarot.hand import majors_in_game, objections_to_card
 from arcanum.tarot.state import State, TarotTable
 
 
@@ -104,21 +103,18 @@ class PlayCard(Decision[State, TarotTable]):
         if not state.minor_played:
             found += [PLAY[card.position] for card in playable_minors(state, minors)]
         if not state.major_played:
-            found += [PLAY[card.position] for card in hand[len(minors) :] if self._has_its_price(state, card)]
+            found += [PLAY[card.position] for card in hand[len(minors) :] if self._possible(state, card)]
             if FOOL in hand:
                 found.append(HIDE[FOOL.position])
         if state.minor_played or not minors:
             found.append(PASS)
         return tuple(found)
 
-    @cites(AMB_12, AMB_35)
-    def _has_its_price(self, state: State, card: Card) -> bool:
-        """Whether the player can pay for a Major; while his duty is open the last Minor is not his to spend."""
-        if not isinstance(card, Major):
-            return True
-        price = sum(effect.price for effect in state.rules.majors[card.number] if isinstance(effect, CostsMinors))
-        minors = sum(isinstance(each, Minor) for each in state.players[self.seat].hand)
-        return not price or minors >= price + duty_open(state, self.seat)
+    @cites(AMB_35)
+    def _possible(self, state: State, card: Card) -> bool:
+        """Whether the player can do what a Major asks of him."""
+        assert isinstance(card, Major)
+        return all(effect.possible(state, self.seat) for effect in state.rules.majors[card.number])
 
     def objections(self, state: State, action: Action) -> tuple[Violation, ...]:
         """Every reason against a card, or against ending the turn."""
@@ -157,14 +153,6 @@ class PlayCard(Decision[State, TarotTable]):
             hide(table, self.seat, card, MAJ_0_4)
         else:
             play_major(table, self.seat, card)
-
-
-class CostsMinors:
-    """An effect that a player can carry out only if he can spend Minors from his hand."""
-
-    __slots__ = ()
-
-    price: int
 
 
 @cites(AMB_2, PLAY_10)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from arcanum.kernel.cite import cites
-from arcanum.kernel.errors import BadCall, UnknownName
+from arcanum.kernel.errors import BadCall, UnknownName, brief
 from arcanum.kernel.randomness import below, seeded, shuffled
 from arcanum.tarot.board import LOCATIONS, Figures
 from arcanum.tarot.cards import FIGURES, MAJORS, MINORS, Figure
@@ -27,7 +27,7 @@ from arcanum.tarot.clause_ids import (
     SETUP_13,
 )
 from arcanum.tarot.events import Phase
-from arcanum.tarot.flow import BEGIN_TURN
+from arcanum.tarot.flow import BEGIN_TURN, MOST_PLAYERS
 from arcanum.tarot.rules import Rules
 from arcanum.tarot.state import Options, Player, Prestige, State
 
@@ -78,7 +78,9 @@ def agree(rules: Rules, players: int, options: dict[str, object]) -> Options:
     """The options of a game, checked."""
     if type(players) is not int or players not in rules.players:
         known = ", ".join(map(str, rules.players))
-        raise BadCall(f"{rules.name} is for {known} players, not {players!r} [{COMP_1}]")
+        raise BadCall(f"{rules.name} is for {known} players, not {brief(players)} [{COMP_1}]")
+    if players > MOST_PLAYERS or rules.figures_per_location * len(LOCATIONS) < len(FIGURES):
+        raise BadCall(f"{rules.name} asks for more than a table or a board can hold")
     for name in options:
         if name not in ("length", "majors"):
             raise UnknownName(f"option of {rules.name}", name, ("length", "majors"))
