@@ -28,13 +28,11 @@ from arcanum.tarot.cards import (
 
 LocationNumber = int
 
-_Attribute = attrs.Attribute[Any]
 
-
-def _is(*kinds: type) -> Callable[[object, _Attribute, object], None]:
+def _is(*kinds: type) -> Callable[[object, attrs.Attribute[Any], object], None]:
     """A check that a field holds one of these types; a number must not be a truth value or a member of an enum."""
 
-    def check(action: object, attribute: _Attribute, value: object) -> None:
+    def check(action: object, attribute: attrs.Attribute[Any], value: object) -> None:
         if type(value) not in kinds:
             names = " or a ".join(kind.__name__ for kind in kinds)
             raise BadCall(f"the {attribute.name} of a {type(action).__name__} is a {names}, not {brief(value)}")
