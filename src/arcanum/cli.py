@@ -23,13 +23,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         for line in arguments.lines(arguments):
             print(line)
-        sys.stdout.flush()
+        if sys.stdout is not None:  # a program without a console has none
+            sys.stdout.flush()
     except arcanum.ArcanumError as error:
         print(f"arcanum: {error}", file=sys.stderr)
         return 2
     except BrokenPipeError:
         # Whoever read us has seen enough. Without this Python complains once more when it closes the stream.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        print(f"arcanum: cannot write: {error.strerror}", file=sys.stderr)
+        return 1
     except KeyboardInterrupt:
         return 130
     return 0
@@ -111,7 +115,20 @@ def _as_story(
 
 
 def _wants_colour() -> bool:
-    return sys.stdout.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+    return (
+        sys.stdout is not None
+        and sys.stdout.isatty()
+        and "NO_COLOR" not in os.environ
+        and os.environ.get("TERM") != "dumb"
+    )
+
+
+def _can_show(text: str) -> bool:
+    try:
+        text.encode(getattr(sys.stdout, "encoding", None) or "ascii")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 class _Paper:
@@ -119,6 +136,7 @@ class _Paper:
 
     def __init__(self, *, colour: bool) -> None:
         self.colour = colour
+        self.rule = "─" if _can_show("─") else "-"
 
     def line(self, line: Line) -> str:
         indent = "  " * max(0, line.depth - 1)
@@ -126,7 +144,7 @@ class _Paper:
         clause = "" if line.clause is None or line.depth == 0 else str(line.clause)
         gap = " " * max(2, _WIDTH - len(text) - len(clause)) if clause else ""
         if line.depth == 0:
-            return "\n" + self._paint("1", f"{text} ".ljust(_WIDTH, "─"))
+            return "\n" + self._paint("1", f"{text} ".ljust(_WIDTH, self.rule))
         if line.depth == 1:
             text = self._paint("1", text)
         return text + gap + self._paint("2", clause)

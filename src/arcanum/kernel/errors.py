@@ -80,7 +80,7 @@ def brief(value: object) -> str:
     try:
         text = repr(value)
     except Exception:  # whatever a stranger's __repr__ does, or an integer with too many digits
-        return f"a {type(value).__name__}"
+        return f"an unprintable {type(value).__name__}"
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 

@@ -32,6 +32,7 @@ from arcanum.tarot.actions import (
     Swap,
     parse_action,
 )
+from arcanum.tarot.board import Figures
 from arcanum.tarot.cards import (
     MAJORS,
     MINORS,
@@ -168,6 +169,9 @@ class Tarot:
         made.register_unstructure_hook(Major, str)
         made.register_unstructure_hook(Card, str)
         made.register_unstructure_hook(Figure, lambda figure: figure.short)
+        made.register_unstructure_hook(
+            Figures, lambda figures: {figure.short: place for figure, place in figures.items()}
+        )
         return made
 
 

@@ -34,8 +34,8 @@ def _is(*kinds: type) -> Callable[[object, attrs.Attribute[Any], object], None]:
 
     def check(action: object, attribute: attrs.Attribute[Any], value: object) -> None:
         if type(value) not in kinds:
-            names = " or a ".join(kind.__name__ for kind in kinds)
-            raise BadCall(f"the {attribute.name} of a {type(action).__name__} is a {names}, not {brief(value)}")
+            names = " or ".join(kind.__name__ for kind in kinds)
+            raise BadCall(f"{type(action).__name__}.{attribute.name} must be {names}, not {brief(value)}")
 
     return check
 

@@ -20,7 +20,7 @@ from arcanum.tarot.cards import FIGURES, KINDS, SUITS, Figure
 from arcanum.tarot.clause_ids import AMB_44, AMB_45, COMP_8, COMP_16, COMP_17, MIN_C1, MIN_C2
 
 LOCATIONS: tuple[LocationNumber, ...] = tuple(range(1, 11))
-_SYMBOLS = tuple(each.name.lower() for each in (*SUITS, *KINDS))
+SYMBOLS = tuple(each.name.lower() for each in (*SUITS, *KINDS))
 _SOURCES = ("printed", "invented")
 
 
@@ -48,7 +48,7 @@ class Square:
 
     def count(self, symbol: str) -> int:
         """How often a suit or kind is shown, by name."""
-        return self.symbols[_SYMBOLS.index(symbol)]
+        return self.symbols[SYMBOLS.index(symbol)]
 
     @cites(MIN_C1, MIN_C2)
     def matches(self, figure: Figure) -> int:
@@ -117,11 +117,11 @@ def _parse_square(entry: Mapping[str, object], faults: list[str]) -> Square:
         faults.append(f"{where}: symbols must be a table such as {{ swords = 2, knight = 1 }}")
         symbols = {}
     for name, count in symbols.items():
-        if name not in _SYMBOLS:
-            faults.append(f"{where}: {name!r} is no symbol; known: {', '.join(_SYMBOLS)}")
+        if name not in SYMBOLS:
+            faults.append(f"{where}: {name!r} is no symbol; known: {', '.join(SYMBOLS)}")
         if type(count) is not int or not 0 <= count <= 9:
             faults.append(f"{where}: the count of {name} must be a number from 0 to 9, not {count!r}")
-    counts = tuple(symbols.get(name, 0) for name in _SYMBOLS)
+    counts = tuple(symbols.get(name, 0) for name in SYMBOLS)
     return Square(number if type(number) is int else 0, counts, str(source))
 
 

@@ -8,6 +8,7 @@ import attrs
 
 from arcanum.kernel.events import Event, Seat
 from arcanum.tarot.actions import LocationNumber
+from arcanum.tarot.board import Figures
 from arcanum.tarot.cards import Card, Figure, Minor, Suit
 
 
@@ -34,6 +35,13 @@ class TurnBegan(Event):
 
     turn: int
     first_player: Seat
+
+
+@attrs.frozen
+class FiguresPlaced(Event):
+    """The figures stand where chance has put them at the start."""
+
+    figures: Figures
 
 
 @attrs.frozen

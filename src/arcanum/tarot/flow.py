@@ -44,6 +44,7 @@ from arcanum.tarot.clause_ids import (
     PLAY_9,
     SCORE_28,
     SETUP_2,
+    SETUP_9,
     TURN_1,
     TURN_2,
     TURN_3,
@@ -55,7 +56,7 @@ from arcanum.tarot.clause_ids import (
 )
 from arcanum.tarot.decisions import HideSlot, ReturnFigures, ask_to_hide
 from arcanum.tarot.effects import Draw
-from arcanum.tarot.events import BecameActive, GameEnded, PawnPassed, Phase, PhaseBegan, Pile, TurnBegan
+from arcanum.tarot.events import BecameActive, FiguresPlaced, GameEnded, PawnPassed, Phase, PhaseBegan, Pile, TurnBegan
 from arcanum.tarot.hand import draw, majors_in_game, minors_of
 from arcanum.tarot.houses import ScoreHouses
 from arcanum.tarot.playing import PlayTurn
@@ -71,6 +72,8 @@ class BeginTurn(Task[State, TarotTable]):
         """Announce it and let the first player draw."""
         table.phase = Phase.DRAW
         report(table, TurnBegan(table.turn, table.first_player, clause=TURN_8))
+        if table.turn == 1:
+            report(table, FiguresPlaced(table.figures, clause=SETUP_9))
         report(table, PhaseBegan(Phase.DRAW, clause=TURN_1))
         table.agenda.append(DRAW_STEPS[0])
 

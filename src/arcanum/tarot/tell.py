@@ -8,8 +8,9 @@ from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.events import Event
 from arcanum.kernel.tell import Line
 from arcanum.tarot import events as e
+from arcanum.tarot.board import SYMBOLS
 from arcanum.tarot.cards import SUITS, Card, Minor
-from arcanum.tarot.clause_ids import SCORE_23, SCORE_24
+from arcanum.tarot.clause_ids import MAJG_2, MIN_C3, PLAY_7, SCORE_23, SCORE_24, TRACK_2
 from arcanum.tarot.rules import Rules
 
 _PHASES = {
@@ -23,7 +24,16 @@ _SUMMED_UP = {
     SCORE_24: "all hidden cards are discarded",
 }
 """What is told in one line, however many events it takes."""
+_BECAUSE = {
+    MIN_C3: "symbols match: ",
+    TRACK_2: "the end of the track is reached: ",
+    PLAY_7: "without a Minor in hand: ",
+}
+"""Why something happens, where the event alone does not say."""
 _RANKS = ("1st", "2nd", "3rd", "4th")
+_NAMED = (8, 11, 13, 14, 20)
+"""The Majors whose names need no article."""
+_LEGEND = "cards: 4S is the 4 of Swords, VP the Knave of Pentacles, NW the Knight of Wands, QC and KC Queen and King"
 
 
 class TarotNarrator:
@@ -35,34 +45,64 @@ class TarotNarrator:
         self.prestige = [0] * len(SUITS)
         self.points = [0] * len(names)
         self.last: ClauseId | None = None
+        self.inset = 0
+        """How much deeper a scoring is told that happens in the middle of a turn."""
 
     def lines(self, event: Event) -> Iterator[Line]:
         """The event itself, and where things stand when a turn has been played."""
         if isinstance(event, e.GameEnded):
             yield from self._final_table(event)
             return
+        if isinstance(event, e.FiguresPlaced):
+            yield from self._board(event)
+            return
         if isinstance(event, e.PawnPassed):
-            yield from self._tracks()
+            yield self._prestige_line()
+            yield self._points_line()
         if event.clause not in _SUMMED_UP:
             depth, text = self._sentence(event)
-            yield Line(depth, text, event.clause)
+            yield Line(depth, _BECAUSE.get(event.clause, "") + text, event.clause)
         elif event.clause != self.last:
             yield Line(2, _SUMMED_UP[event.clause], event.clause)
+        yield from self._remember(event)
+
+    def _remember(self, event: Event) -> Iterator[Line]:
         self.last = event.clause
         if isinstance(event, e.PrestigeChanged):
             self.prestige[event.house] = event.after
         if isinstance(event, e.PointsGained | e.PointsLost):
             self.points[event.seat] = event.total
-        if isinstance(event, e.PhaseBegan) and event.phase is e.Phase.SCORING:
+        if isinstance(event, e.SpecialScoring):
+            self.inset = 1
+        if event.clause == MAJG_2:
+            self.inset = 0
+        scoring = isinstance(event, e.PhaseBegan) and event.phase is e.Phase.SCORING
+        if scoring or isinstance(event, e.SpecialScoring):
             yield self._prestige_line()
 
-    def _prestige_line(self) -> Line:
-        return Line(2, "prestige: " + ", ".join(f"{house.title} {self.prestige[house]}" for house in SUITS))
+    def _board(self, event: e.FiguresPlaced) -> Iterator[Line]:
+        yield Line(1, "The board", event.clause)
+        if any(square.source == "invented" for square in self.rules.board.squares):
+            yield Line(2, "symbols marked * are ours; only the printed board shows the real ones")
+        for square in self.rules.board.squares:
+            symbols = " ".join(f"{name} {count}" for name, count in zip(SYMBOLS, square.symbols, strict=True) if count)
+            mark = "*" if square.source == "invented" else ""
+            here = ", ".join(figure.short for figure in event.figures.at(square.number))
+            yield Line(2, f"{self._place(square.number):<22} {here or '-':<8} {symbols}{mark}")
+        yield Line(2, _LEGEND)
 
-    def _tracks(self) -> Iterator[Line]:
-        yield self._prestige_line()
-        scores = zip(self.names, self.points, strict=True)
-        yield Line(2, "points: " + ", ".join(f"{name} {points}" for name, points in scores))
+    def _prestige_line(self) -> Line:
+        standing = ", ".join(f"{house.title} {self.prestige[house]}" for house in SUITS)
+        return Line(2 + self.inset, f"prestige: {standing}")
+
+    def _points_line(self) -> Line:
+        return Line(2, "points: " + ", ".join(map(self._points, range(len(self.names)))))
+
+    def _points(self, seat: int) -> str:
+        points = self.points[seat]
+        square = self.rules.points_square(points)
+        around = f" (square {square})" if square not in (None, points) else ""
+        return f"{self.names[seat]} {points}{around}"
 
     def _final_table(self, event: e.GameEnded) -> Iterator[Line]:
         yield Line(0, "Result", event.clause)
@@ -83,45 +123,24 @@ class TarotNarrator:
             case e.PawnPassed(seat=seat):
                 return 2, f"the pawn passes to {names[seat]}"
             case e.Revealed(seat=seat, cards=cards):
-                return 2, f"{names[seat]} shows {_list(cards)}"
+                return 2 + self.inset, f"{names[seat]} shows {_list(cards)}"
             case e.HouseScored(house=house, rank=rank, standings=standings):
-                return 2, f"{house.title} ({_RANKS[rank - 1]}): {self._standings(standings)}"
-        return 3, self._detail(event)
+                return 2 + self.inset, f"{house.title} ({_RANKS[rank - 1]}): {self._standings(standings)}"
+        return 3 + self.inset, self._card_event(event)
 
-    def _detail(self, event: Event) -> str:
+    def _card_event(self, event: Event) -> str:
         names = self.names
         match event:
             case e.Played(seat=seat, card=card):
-                return f"{names[seat]} plays the {card.title}"
+                return f"{names[seat]} plays {_the(card)}"
             case e.Drew():
                 return self._drew(event)
             case e.Shuffled(pile=pile, count=count):
                 return f"the {pile.value} deck is empty, {_number(count, 'discard')} shuffled into a new one"
             case e.Hid(seat=seat, card=card):
-                return f"{names[seat]} hides " + ("a card" if card is None else f"the {card.title}")
+                return f"{names[seat]} hides " + ("a card" if card is None else _the(card))
             case e.Discarded(seat=seat, card=card):
-                return f"{names[seat]} discards the {card.title}"
-            case e.Moved(figure=figure, origin=origin, destination=destination):
-                return f"the {figure.title} moves from {self._place(origin)} to {self._place(destination)}"
-            case e.NoMove(card=card):
-                return f"the {card.title} can move no figure"
-            case e.LocationActivated(location=location):
-                return f"{self._place(location)} takes effect"
-            case e.PrestigeChanged(house=house, before=before, after=after):
-                return f"{house.title} {'rises' if after > before else 'falls'} from {before} to {after}"
-            case e.PointsGained(seat=seat, points=points, total=total):
-                return f"{names[seat]} gains {_number(points, 'point')} and has {total}"
-            case e.PointsLost(seat=seat, points=points, total=total):
-                return f"{names[seat]} loses {_number(points, 'point')} and has {total}"
-            case e.Chose(seat=seat, option=option):
-                return f"{names[seat]} " + (f"chooses: {option}" if option else "declines")
-        return self._major_detail(event)
-
-    def _major_detail(self, event: Event) -> str:
-        names = self.names
-        match event:
-            case e.Multiplied(factor=factor):
-                return f"points and prestige that change in this turn count {factor} times"
+                return f"{names[seat]} discards {_the(card)}"
             case e.Gave(seat=seat, receiver=receiver, count=count, cards=cards):
                 which = f": {_list(cards)}" if cards else ""
                 return f"{names[seat]} gives {_number(count, 'card')} to {names[receiver]}{which}"
@@ -130,14 +149,35 @@ class TarotNarrator:
             case e.Swapped(seat=seat, given=given, taken=taken):
                 which = f": {given} for {taken}" if given and taken else ""
                 return f"{names[seat]} exchanges a card of the hand for a hidden one{which}"
+            case e.Chose(seat=seat, option=option):
+                return f"{names[seat]} " + (f"chooses: {option}" if option else "declines")
+            case e.FoolAssigned(seat=seat, house=house):
+                return f"{names[seat]} counts the Fool for {house.title}"
+        return self._board_event(event)
+
+    def _board_event(self, event: Event) -> str:
+        names = self.names
+        match event:
+            case e.Moved(figure=figure, origin=origin, destination=destination):
+                return f"the {figure.title} moves from {self._place(origin)} to {self._place(destination)}"
+            case e.NoMove(card=card):
+                return f"{_the(card)} can move no figure"
+            case e.LocationActivated(location=location):
+                return f"{self._place(location)} takes effect"
+            case e.PrestigeChanged(house=house, before=before, after=after):
+                return f"{house.title} {'rises' if after > before else 'falls'} from {before} to {after}"
+            case e.PointsGained(seat=seat, points=points):
+                return f"{names[seat]} gains {_number(points, 'point')} and has {event.total}"
+            case e.PointsLost(seat=seat, points=points):
+                return f"{names[seat]} loses {_number(points, 'point')} and has {event.total}"
+            case e.Multiplied(factor=factor):
+                return f"points and prestige that change in this turn count {factor} times"
             case e.TowerPlaced(seat=seat, locations=locations):
                 return f"{names[seat]} lays the Tower on {', '.join(map(self._place, locations))}"
             case e.FigureRemoved(figure=figure, origin=origin):
                 return f"the {figure.title} leaves {self._place(origin)} and the board"
             case e.FigureReturned(figure=figure, location=location):
                 return f"the {figure.title} comes back to {self._place(location)}"
-            case e.FoolAssigned(seat=seat, house=house):
-                return f"{names[seat]} counts the Fool for {house.title}"
             case e.SpecialScoring():
                 return "a special House scoring takes place"
         return str(event)
@@ -152,12 +192,17 @@ class TarotNarrator:
         return f"{self.names[event.seat]} draws {what}{short}{which}"
 
     def _standings(self, standings: Sequence[e.Standing]) -> str:
-        shown = (f"{self.names[each.seat]} {_number(each.cards, 'card')} worth {each.value}" for each in standings)
+        shown = (f"{self.names[each.seat]} {_number(each.cards, 'card')} ({each.value})" for each in standings)
         return ", ".join(shown) or "nobody has a card"
 
 
+def _the(card: Card) -> str:
+    bare = not isinstance(card, Minor) and card.number in _NAMED
+    return card.title if bare else f"the {card.title}"
+
+
 def _list(cards: Sequence[Card]) -> str:
-    return ", ".join(str(card) if isinstance(card, Minor) else card.title for card in cards) or "no cards"
+    return ", ".join(str(card) if isinstance(card, Minor) else _the(card) for card in cards) or "no cards"
 
 
 def _number(count: int, what: str) -> str:
