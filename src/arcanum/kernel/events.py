@@ -21,14 +21,14 @@ class Event:
     """Something that happened in a game."""
 
     clause: ClauseId
-    audience: tuple[Seat, ...] | None = None
-    """The seats that see the secret fields; None means that everybody does."""
+    audience: tuple[Seat, ...] = ()
+    """The seats that see the secret fields. Nobody does unless the event says so; all other fields are public."""
 
     secret: ClassVar[tuple[str, ...]] = ()
 
     def seen_by(self, seat: Seat | None) -> Self:
         """The event as a seat sees it (None: a spectator): secret fields are None outside the audience."""
-        if self.audience is None or seat in self.audience or not self.secret:
+        if seat in self.audience or not self.secret:
             return self
         blank: dict[str, Any] = dict.fromkeys(self.secret)
         return attrs.evolve(self, **blank)
