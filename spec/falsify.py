@@ -76,7 +76,7 @@ def breaks(game: str) -> list[Break]:
     return found
 
 
-def tests_of(clauses: Sequence[str]) -> list[str]:
+def properties_of(clauses: Sequence[str]) -> list[str]:
     """The properties of some clauses, as pytest names them; state machines, which prove many, are left out."""
     wanted = set(clauses)
     return [
@@ -107,7 +107,7 @@ def judge(broken: Break) -> Verdict:
 def run(broken: Break, scratch: Path) -> Verdict:
     """Run the properties against the copy."""
     results = scratch / "results.json"
-    tests = tests_of(broken.clauses)
+    tests = properties_of(broken.clauses)
     if not tests:
         return Verdict(broken.name, broken.clauses, (), (), broken.clauses, "its clauses have no property")
     command = [sys.executable, "-m", "pytest", *tests, "-q", "-p", "no:cacheprovider", "--results", str(results)]
