@@ -20,11 +20,11 @@ import arcanum
 from arcanum.kernel.actions import PASS, Action, Option
 from arcanum.spec.games import Game, games, play
 from arcanum.spec.invariants import EVERY_ACTION
-from arcanum.tarot import Rules, State
+from arcanum.tarot import Rules, State, View
 from arcanum.tarot.actions import Adjust, Discard, Hide, Move, Play
 from arcanum.tarot.cards import MAJORS, MINORS, Figure, Suit
-from arcanum.tarot.clause_ids import COMP_1, HIDE_1, HIDE_3, LEN_6
-from arcanum.tarot.events import Drew, Hid
+from arcanum.tarot.clause_ids import COMP_1, FIRST_5, HIDE_1, HIDE_3, LEN_6
+from arcanum.tarot.events import Drew, Gave, Hid, Swapped
 
 # --- states are values ------------------------------------------------------------------------------------------------
 
@@ -287,7 +287,7 @@ def test_an_unknown_rule_set_is_answered_with_the_nearest_one(name: str, meant: 
 
 @pytest.mark.parametrize("rules", [7, None, ["arcanum/en"], b"arcanum/en", object()])
 def test_rules_are_a_name_or_rules(rules: object) -> None:
-    assert f"got {type(rules).__name__}" in str(bad_game(rules=rules))
+    assert f"got {repr(rules)[:50]}" in str(bad_game(rules=rules))
 
 
 def test_an_unknown_game_is_answered_with_the_nearest_one() -> None:
@@ -313,7 +313,29 @@ def test_a_length_is_short_or_long(length: object) -> None:
 def test_a_variant_of_the_major_arcana_has_a_name(majors: object) -> None:
     message = str(bad_game(majors=majors))
     assert f"is called {majors!r}" in message
-    assert "none" in message
+    assert "Known: all, from-turn-3, none." in message
+
+
+@pytest.mark.parametrize(("majors", "held", "in_deck"), [("all", 1, 18), ("from-turn-3", 0, 22), ("none", 0, 0)])
+def test_the_majors_are_there_from_the_start_or_later_or_not_at_all(majors: str, held: int, in_deck: int) -> None:
+    state = arcanum.new_game("arcanum/en", players=4, seed=7, majors=majors)
+    assert isinstance(state, State)
+    assert [sum(card in MAJORS for card in player.hand) for player in state.players] == [held] * 4
+    assert len(state.major_deck) == in_deck
+    assert state.options.majors == majors
+
+
+def test_majors_are_there_from_the_start_unless_the_players_say_otherwise() -> None:
+    plain = arcanum.new_game("arcanum/en", players=4, seed=7)
+    assert plain == arcanum.new_game("arcanum/en", players=4, seed=7, majors="all")
+
+
+def test_a_game_that_begins_without_majors_may_have_to_be_short() -> None:
+    error = bad_game(rules="arcanum/consensus", majors="from-turn-3", length="long")
+    assert str(error) == f"in arcanum/consensus a game that begins without Majors is a short one [{FIRST_5}]"
+    for rules, length in (("arcanum/consensus", "short"), ("arcanum/en", "long")):
+        state = arcanum.new_game(rules, players=4, seed=7, majors="from-turn-3", length=length)
+        assert arcanum.legal_actions(state)
 
 
 def test_an_error_survives_pickling() -> None:
@@ -422,37 +444,102 @@ def test_something_that_is_no_state_is_refused(state: Any) -> None:
         lambda: arcanum.apply(state, PASS),
         lambda: arcanum.step(state, PASS),
         lambda: arcanum.why_not(state, PASS),
+        lambda: arcanum.observe(state, None),
     )
     for call in calls:
         message = str(refused(call))
-        assert message == f"expected a game state (from arcanum.new_game), got {type(state).__name__}"
+        assert message.startswith(f"expected a game state (from arcanum.new_game), got {repr(state)[:50]}")
+        assert len(message) < 120
 
 
 # --- events -----------------------------------------------------------------------------------------------------------
 
 
-@given(games())
-def test_only_their_owner_sees_cards_that_are_drawn_or_hidden(game: Game) -> None:
+SECRET = (Drew, Hid, Gave, Swapped)
+"""The events with something in them that not everybody may know."""
+
+
+@given(games(majors=("all",), on_top=st.sampled_from(((10,), (14,)))))
+def test_only_their_audience_sees_cards_that_are_drawn_hidden_given_or_exchanged(game: Game) -> None:
     for event in game.events:
-        if isinstance(event, Drew | Hid):
-            secret = event.cards if isinstance(event, Drew) else (event.card,)
-            assert secret is not None
-            assert event.seen_by(event.seat) == event
-            for seat in (None, *(other for other in range(game.players) if other != event.seat)):
-                seen = event.seen_by(seat)
-                assert type(seen) is type(event)
-                assert not any(repr(card) in repr(seen) for card in secret)
-                open_fields = [field.name for field in attrs.fields(type(event)) if field.name not in event.secret]
-                assert all(getattr(seen, name) == getattr(event, name) for name in open_fields)
-                assert all(getattr(seen, name) is None for name in event.secret)
-                assert seen.seen_by(event.seat) == seen, "what is blotted out stays so"
+        if not isinstance(event, SECRET):
+            continue
+        insiders = {event.seat, event.receiver} if isinstance(event, Gave) else {event.seat}
+        secret = [getattr(event, name) for name in event.secret]
+        cards = [card for value in secret for card in (value if isinstance(value, tuple) else (value,))]
+        assert None not in cards
+        for seat in (None, *range(game.players)):
+            seen = event.seen_by(seat)
+            if seat in insiders:
+                assert seen == event
+                continue
+            assert type(seen) is type(event)
+            assert not any(repr(card) in repr(seen) for card in cards)
+            open_fields = [field.name for field in attrs.fields(type(event)) if field.name not in event.secret]
+            assert all(getattr(seen, name) == getattr(event, name) for name in open_fields)
+            assert all(getattr(seen, name) is None for name in event.secret)
+            assert seen.seen_by(event.seat) == seen, "what is blotted out stays so"
 
 
-@given(games())
+@given(games(majors=("none", "all")))
 def test_everybody_sees_all_other_events(game: Game) -> None:
     for event in game.events:
-        if not isinstance(event, Drew | Hid):
+        if not isinstance(event, SECRET):
             assert all(event.seen_by(seat) is event for seat in (None, *range(game.players)))
+
+
+# --- views ------------------------------------------------------------------------------------------------------------
+
+
+def view_of(state: arcanum.State, seat: int | None) -> View:
+    view = arcanum.observe(state, seat)
+    assert isinstance(view, View)
+    return view
+
+
+@pytest.mark.parametrize("seat", [-1, 3, 10**30, "0", 0.0, True, [0], "x" * 1000])
+def test_a_view_is_for_a_seat_of_the_game_or_for_a_spectator(seat: Any) -> None:
+    state = arcanum.new_game("arcanum/en", players=3, seed=1)
+    message = str(refused(lambda: arcanum.observe(state, seat)))
+    assert message.startswith(f"there is no seat {repr(seat)[:20]}")
+    assert message.endswith("there are 0 to 2, or None for a spectator")
+    assert len(message) < 130
+
+
+@given(positions())
+def test_only_the_seat_to_act_sees_legal_actions_in_its_view(state: State) -> None:
+    for seat in (None, *range(len(state.players))):
+        view = arcanum.observe(state, seat)
+        assert view.seat == seat
+        assert view.to_act == arcanum.to_act(state)
+        asked = seat is not None and seat == view.to_act
+        assert view.legal_actions == (arcanum.legal_actions(state) if asked else ())
+
+
+@given(positions())
+def test_a_spectator_sees_nobodys_hand(state: State) -> None:
+    view = view_of(state, None)
+    assert [player.hand for player in view.players] == [None] * len(state.players)
+    assert all(each.card is None or each.face_up for player in view.players for each in player.hidden) or state.shown
+    for card in (*state.minor_deck, *state.major_deck, *(card for player in state.players for card in player.hand)):
+        assert repr(card) not in repr(view.players)
+
+
+@given(positions())
+def test_a_view_is_a_value(state: State) -> None:
+    for seat in (None, 0):
+        view = arcanum.observe(state, seat)
+        for twin in (copy.copy(view), copy.deepcopy(view), pickle.loads(pickle.dumps(view)), view_of(state, seat)):
+            assert twin == view
+            assert hash(twin) == hash(view)
+
+
+def test_a_view_says_what_is_asked() -> None:
+    state = arcanum.new_game("arcanum/en", players=3, seed=1)
+    for seat in (None, 0, 1, 2):
+        assert view_of(state, seat).prompt == "hide a Minor"
+    last = play("arcanum/en", 3, "short", 1).last
+    assert (view_of(last, 0).prompt, view_of(last, 0).to_act) == (None, None)
 
 
 def test_the_rules_of_a_state_are_those_it_was_made_with() -> None:

@@ -26,9 +26,10 @@ def test_a_short_soak_reports_and_writes_its_summary(tmp_path: Path, capsys: pyt
     assert sum(written["locations"].values()) == written["events"]["LocationActivated"]
 
 
-def test_the_games_of_a_soak_cover_all_counts_lengths_and_rule_sets() -> None:
-    plans = [soak.Plan.numbered(number) for number in range(12)]
+def test_the_games_of_a_soak_cover_all_counts_lengths_rule_sets_and_variants() -> None:
+    plans = [soak.Plan.numbered(number) for number in range(len(soak.KINDS))]
     assert len({(plan.rules, plan.players, plan.length) for plan in plans}) == 12
+    assert len({(plan.rules, plan.players, plan.majors) for plan in plans}) == 18
 
 
 def some_state() -> State:
@@ -65,7 +66,7 @@ def test_a_hand_that_is_too_large_is_noticed() -> None:
     first, *others = state.players
     large = tuple(sorted((*first.hand, *state.minor_deck[:4]), key=lambda card: card.position))
     crowded = attrs.evolve(state, players=(attrs.evolve(first, hand=large), *others), minor_deck=state.minor_deck[4:])
-    with pytest.raises(AssertionError, match="holds 8 cards"):
+    with pytest.raises(AssertionError, match="holds 9 cards"):
         check_state(crowded)
 
 

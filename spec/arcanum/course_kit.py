@@ -6,7 +6,6 @@ Expectations about length and calendar are read from the clause index here, once
 from __future__ import annotations
 
 from collections.abc import Sequence
-from unittest import mock
 
 import attrs
 from hypothesis import strategies as st
@@ -19,12 +18,12 @@ from arcanum.kernel.randomness import below
 from arcanum.spec.arrange import pause, waiting_for
 from arcanum.spec.games import Game, Turn, expected
 from arcanum.tarot import State
-from arcanum.tarot import setup as engine_setup
 from arcanum.tarot.cards import Minor
 from arcanum.tarot.clause_ids import LEN_1, LEN_4, P3_1, P3_2
 from arcanum.tarot.events import GameEnded, PawnPassed, Phase, PhaseBegan
 from arcanum.tarot.flow import END_TURN
 from arcanum.tarot.rules import rules
+from arcanum.tarot.setup import set_up
 
 # --- what the index states --------------------------------------------------------------------------------------------
 
@@ -89,21 +88,14 @@ class Agreement:
 
     def set_up(self, majors: str = "none") -> State:
         """The table before the first deal."""
-        with _majors_allowed():
-            options: dict[str, object] = {"length": self.length, "majors": majors}
-            return engine_setup.set_up(rules(self.ruleset), self.players, self.seed, options)
+        options: dict[str, object] = {"length": self.length, "majors": majors}
+        return set_up(rules(self.ruleset), self.players, self.seed, options)
 
     def begin(self, majors: str = "none") -> tuple[State, tuple[Event, ...]]:
         """The first state in which somebody decides, and what happened until then."""
-        with _majors_allowed():
-            begun = arcanum.begin(self.ruleset, players=self.players, seed=self.seed, length=self.length, majors=majors)
+        begun = arcanum.begin(self.ruleset, players=self.players, seed=self.seed, length=self.length, majors=majors)
         assert isinstance(begun.state, State)
         return begun.state, begun.events
-
-
-def _majors_allowed() -> mock._patch[tuple[str, ...]]:
-    """Let the whole deck be set up. While no Major can be played, Majors are still drawn, exchanged and discarded."""
-    return mock.patch.object(engine_setup, "MAJOR_VARIANTS", ("none", "all"))
 
 
 def agreements(players: Sequence[int] = (3, 4, 5)) -> st.SearchStrategy[Agreement]:

@@ -1,17 +1,23 @@
 """A second scorer, written from the rulebook's prose and sharing no code with the engine.
 
 It moves tokens and compares cards the way people at a table do: slowly, one thing after the other, with words for
-suits and its own copy of the scoring area. It knows no Fool. `test_scoring` lets it and the engine score the same
+suits and its own copy of the scoring area. Properties and `scoring_soak` let it and the engine score the same
 positions.
 """
 
 from __future__ import annotations
 
 Hidden = list[tuple[str, int]]
-"""One player's hidden cards: suit by name, and the number of the card with the court from 11 to 14."""
+"""One player's hidden cards: suit by name, and the number of the card with the court from 11 to 14.
+
+The Fool is not among them; once its owner has named a House, `lay_fool` puts it to the cards of that suit.
+"""
 
 SCORING_AREA = {1: [16, 8, 4], 2: [12, 6, 3], 3: [10, 5, 2], 4: [8, 4, 2]}
 """What stands beside each space: for dominating, influencing, having a presence."""
+
+SPECIAL_AREA = {1: [8, 4, 0], 2: [6, 3, 0], 3: [5, 2, 0], 4: [4, 2, 0]}
+"""The same when the World is played."""
 
 
 def place_tokens(prestige: dict[str, int]) -> dict[int, list[str]]:
@@ -28,6 +34,13 @@ def place_tokens(prestige: dict[str, int]) -> dict[int, list[str]]:
             spaces[space].append(house)
             del on_track[house]
     return spaces
+
+
+def lay_fool(hidden: list[Hidden], owner: int, house: str) -> list[Hidden]:
+    """The hidden cards with the Fool as one more card of a suit, worth nothing."""
+    table = [list(cards) for cards in hidden]
+    table[owner].append((house, 0))
+    return table
 
 
 def score_house(house: str, values: list[int], hidden: list[Hidden]) -> list[int]:
@@ -56,19 +69,48 @@ def score_house(house: str, values: list[int], hidden: list[Hidden]) -> list[int
     return points
 
 
-def score(prestige: dict[str, int], hidden: list[Hidden]) -> dict[str, list[int]]:
+def score(prestige: dict[str, int], hidden: list[Hidden], *, special: bool = False) -> dict[str, list[int]]:
     """What every House pays to every player, the Houses in the order in which they are evaluated."""
     paid = {}
     for space, houses in place_tokens(prestige).items():
         for house in houses:
-            paid[house] = score_house(house, SCORING_AREA[space], hidden)
+            values = SPECIAL_AREA[space] if special else SCORING_AREA[space]
+            paid[house] = score_house(house, values, hidden)
     return paid
 
 
-def totals(prestige: dict[str, int], hidden: list[Hidden]) -> list[int]:
+def totals(prestige: dict[str, int], hidden: list[Hidden], *, special: bool = False) -> list[int]:
     """The points of the whole scoring, by player."""
     points = [0] * len(hidden)
-    for paid in score(prestige, hidden).values():
+    for paid in score(prestige, hidden, special=special).values():
         for player, gained in enumerate(paid):
             points[player] += gained
     return points
+
+
+def tokens_afterwards(prestige: dict[str, int], *, special: bool) -> dict[str, int]:
+    """Where the tokens of the Houses are when all is scored."""
+    return dict(prestige) if special else dict.fromkeys(prestige, 0)
+
+
+def final_ranking(points: list[int], hands: list[int]) -> list[list[int]]:
+    """The players from the first place to the last; those who share a place stand together.
+
+    More points are better; with the same points, more cards left in hand.
+    """
+    ranking: list[list[int]] = []
+    left = list(range(len(points)))
+    while left:
+        ahead = [left[0]]
+        for player in left[1:]:
+            leader = ahead[0]
+            if points[player] > points[leader]:
+                ahead = [player]
+            elif points[player] == points[leader]:
+                if hands[player] > hands[leader]:
+                    ahead = [player]
+                elif hands[player] == hands[leader]:
+                    ahead.append(player)
+        ranking.append(ahead)
+        left = [player for player in left if player not in ahead]
+    return ranking

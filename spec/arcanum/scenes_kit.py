@@ -20,13 +20,13 @@ from arcanum.kernel.actions import Action
 from arcanum.kernel.clauses import ClauseId, Parameter
 from arcanum.kernel.events import Event, Seat
 from arcanum.spec.arrange import waiting_for, with_figures, with_hand, with_hidden
-from arcanum.spec.games import Game, MinorPlayed, Step, expected, positions
+from arcanum.spec.games import Game, MinorPlayed, Step, expected, games, positions
 from arcanum.tarot import State
 from arcanum.tarot.actions import Move, Play
 from arcanum.tarot.board import Board, Square
 from arcanum.tarot.cards import FIGURES, MAJORS, MINORS, SUITS, Card, Figure, Kind, Major, Minor, Suit
 from arcanum.tarot.events import LocationActivated
-from arcanum.tarot.playing import PlayCard
+from arcanum.tarot.playing import PlayCard, PlayTurn
 from arcanum.tarot.state import HiddenCard
 
 LOCATIONS = range(1, 11)
@@ -86,6 +86,12 @@ def asked(state: State) -> Seat:
     seat = arcanum.to_act(state)
     assert seat is not None
     return seat
+
+
+def last_card(step: Step) -> Step:
+    """The decision, if the active player plays no other card afterwards."""
+    rest = [task for task in step.after.agenda if not isinstance(task, PlayTurn | PlayCard)]
+    return attrs.evolve(step, after=waiting_for(step.after, *rest))
 
 
 def alone(state: State) -> State:
@@ -169,13 +175,14 @@ class Visit:
 
 @lru_cache(maxsize=64)
 def scenes(game: Game) -> tuple[Scene, ...]:
-    """Every Minor played in a game, each by itself."""
-    return tuple(_scene(played) for played in game.minors_played())
+    """Every Minor played in a game, each by itself; what the Devil doubles has clauses of its own and is left out."""
+    return tuple(_scene(played) for played in game.minors_played() if played.before.factor == 1)
 
 
 def _scene(played: MinorPlayed) -> Scene:
-    actions = [step.action for step in played.steps]
-    return Scene(played.seat, played.card, follow(alone(played.before), actions))
+    first, *actions = [step.action for step in played.steps]
+    start = last_card(take(alone(played.before), first))
+    return Scene(played.seat, played.card, (start, *follow(start.after, actions)))
 
 
 def visits(game: Game, location: int) -> tuple[Visit, ...]:
@@ -227,8 +234,12 @@ def ready(state: State, card: Minor, *others: Minor) -> State:
 
 @st.composite
 def plays(draw: st.DrawFn) -> State:
-    """Moments in which a player has to play a Minor, out of generated games, with nothing to follow."""
-    return alone(draw(positions(PlayCard)))
+    """Moments in which a player has to play a Minor, with nothing to follow.
+
+    They come from games without Majors, because the hands are dealt anew: whoever wants Majors in them, in the deck or
+    among the discards puts them there (`with_majors`).
+    """
+    return alone(draw(positions(PlayCard, of=games(majors=("none",)))))
 
 
 @st.composite
@@ -240,7 +251,7 @@ def doors(draw: st.DrawFn, location: int) -> Door:
     if state.figures[figure] == location:
         elsewhere = draw(st.sampled_from([place for place in LOCATIONS if place != location]))
         state = with_figures(state, {figure: elsewhere})
-    state = take(_with_card(state, card), Play(card)).after
+    state = last_card(take(_with_card(state, card), Play(card))).after
     return Door(state, Move(figure, location))
 
 
@@ -252,8 +263,13 @@ def movers(card: Minor) -> list[Figure]:
 
 
 def can_move(state: State, card: Minor) -> bool:
-    """Whether a Minor has a figure to move: a court card always, a numeral if one of its suit stands elsewhere."""
-    return card.is_court or any(state.figures[figure] != card.rank for figure in movers(card))
+    """Whether a Minor has a figure to move: one of its own that is on the board and can go to another place.
+
+    The Tower lets no figure leave its locations, and none in.
+    """
+    goals = {place for place in LOCATIONS if card.is_court or place == card.rank} - set(state.tower)
+    places = {state.figures[figure] for figure in movers(card)} - {None, *state.tower}
+    return any(place != goal for place in places for goal in goals)
 
 
 def _with_card(state: State, card: Minor) -> State:

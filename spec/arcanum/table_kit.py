@@ -16,22 +16,28 @@ from arcanum.kernel.actions import PASS, Action, Option
 from arcanum.kernel.agenda import Alternative, Choose, ChooseOne
 from arcanum.kernel.clauses import ClauseId, Parameter
 from arcanum.kernel.events import Event, Seat
-from arcanum.spec.arrange import pause, waiting_for, with_hand
-from arcanum.spec.games import Step, expected
+from arcanum.spec.arrange import pause, waiting_for, with_hand, with_majors
+from arcanum.spec.games import Game, Step, expected, games
 from arcanum.tarot import State
-from arcanum.tarot.cards import MAJORS, Card, Figure, Major, Minor, Suit
-from arcanum.tarot.clause_ids import LOC4_1
+from arcanum.tarot.cards import MAJORS, TOWER, Card, Figure, Major, Minor, Suit
+from arcanum.tarot.clause_ids import HIDE_1, LOC4_1
+from arcanum.tarot.decisions import HideTogether
 from arcanum.tarot.effects import Draw
 from arcanum.tarot.events import (
     BecameActive,
     Chose,
     Discarded,
     Drew,
+    FigureRemoved,
+    FigureReturned,
+    FoolAssigned,
     GameEnded,
+    Gave,
     Hid,
     HouseScored,
     LocationActivated,
     Moved,
+    Multiplied,
     NoMove,
     PawnPassed,
     Phase,
@@ -39,10 +45,15 @@ from arcanum.tarot.events import (
     Pile,
     Played,
     PointsGained,
+    PointsLost,
     PrestigeChanged,
     Revealed,
     Shuffled,
+    SpecialScoring,
+    Swapped,
+    TowerPlaced,
     TurnBegan,
+    TurnedUp,
 )
 from arcanum.tarot.state import TarotTask
 
@@ -99,6 +110,17 @@ def rest_of_turn(state: State, data: st.DataObject) -> Iterator[Step]:
         state = step.after
 
 
+def hiding_steps(game: Game) -> tuple[tuple[Step, HideTogether], ...]:
+    """The choices of the hiding phases; locations and Majors let cards be hidden at other times."""
+    return tuple((step, top) for step, top in game.asked(HideTogether) if top.slot.clause == HIDE_1)
+
+
+def hiding_positions(of: st.SearchStrategy[Game] | None = None) -> st.SearchStrategy[State]:
+    """Moments in a hiding phase, out of generated games."""
+    source = games() if of is None else of
+    return source.flatmap(lambda game: st.sampled_from([step.before for step, _ in hiding_steps(game)]))
+
+
 def minors(cards: Sequence[Card]) -> tuple[Minor, ...]:
     """The Minors among some cards."""
     return tuple(card for card in cards if isinstance(card, Minor))
@@ -125,29 +147,27 @@ def hands(state: State, size: int) -> st.SearchStrategy[list[Minor]]:
     return st.lists(st.sampled_from(free_minors(state)), min_size=size, max_size=size, unique=True)
 
 
-def some_majors(size: int) -> st.SearchStrategy[list[Major]]:
-    """So many Majors."""
-    return st.lists(st.sampled_from(MAJORS), min_size=size, max_size=size, unique=True)
+def free_majors(state: State) -> tuple[Major, ...]:
+    """The Majors that `with_cards` can give to somebody: those that are not being played and not on the board."""
+    return tuple(card for card in MAJORS if card not in state.in_play and not (state.tower and card == TOWER))
+
+
+def some_majors(state: State, size: int) -> st.SearchStrategy[list[Major]]:
+    """So many Majors that a seat can be given."""
+    return st.lists(st.sampled_from(free_majors(state)), min_size=size, max_size=size, unique=True)
 
 
 def with_all_majors(state: State) -> State:
-    """The position in a game with Majors, all of them in their deck."""
+    """The position in a game with Majors; if it was one without, all of them are in their deck."""
+    if state.options.majors != "none":
+        return state
     return attrs.evolve(state, options=attrs.evolve(state.options, majors="all"), major_deck=MAJORS)
 
 
 def with_cards(state: State, seat: Seat, own_minors: Sequence[Minor], own_majors: Sequence[Major]) -> State:
-    """The position with another hand for a seat, in a game with Majors; no other seat may hold these Majors."""
-    if state.options.majors == "none":
-        state = with_all_majors(state)
-    state = with_hand(state, seat, own_minors)
-    hand: tuple[Card, ...] = (
-        *minors(state.players[seat].hand),
-        *sorted(own_majors, key=lambda card: card.number),
-    )
-    players = list(state.players)
-    players[seat] = attrs.evolve(players[seat], hand=hand)
-    held = {card for player in players for card in player.hand}
-    return attrs.evolve(state, players=tuple(players), major_deck=tuple(card for card in MAJORS if card not in held))
+    """The position with another hand for a seat, in a game with Majors."""
+    state = with_majors(with_all_majors(state), seat, [card.number for card in own_majors])
+    return with_hand(state, seat, own_minors)
 
 
 @attrs.define
@@ -162,6 +182,9 @@ class Ledger:
     decks: dict[Pile, int]
     discards: dict[Pile, list[Card]]
     in_play: list[Card]
+    face_up: set[Card]
+    tower: tuple[int, ...]
+    factor: int
     turn: int
     phase: Phase
     first_player: Seat
@@ -179,6 +202,9 @@ class Ledger:
             decks={Pile.MINOR: len(state.minor_deck), Pile.MAJOR: len(state.major_deck)},
             discards={Pile.MINOR: list(state.minor_discard), Pile.MAJOR: list(state.major_discard)},
             in_play=list(state.in_play),
+            face_up={each.card for player in state.players for each in player.hidden if each.face_up},
+            tower=state.tower,
+            factor=state.factor,
             turn=state.turn,
             phase=state.phase,
             first_player=state.first_player,
@@ -209,7 +235,7 @@ class Ledger:
                     self.decks[Pile.MINOR] -= 1
                 self.hidden[seat].append(card)
             case Discarded(seat=seat, card=card):
-                self._zone(seat, card).remove(card)
+                self._give_up(seat, card)
                 self.discards[Pile.MINOR if isinstance(card, Minor) else Pile.MAJOR].append(card)
             case Played(seat=seat, card=card):
                 self.hands[seat].remove(card)
@@ -223,30 +249,80 @@ class Ledger:
             case PointsGained(seat=seat, points=points, total=total):
                 self.points[seat] += points
                 assert self.points[seat] == total
+            case PointsLost(seat=seat, points=points, total=total):
+                self.points[seat] -= points
+                assert self.points[seat] == total
+            case Gave() | Swapped() | TurnedUp():
+                self._exchange(event)
+            case Multiplied() | TowerPlaced() | FigureRemoved() | FigureReturned():
+                self._board(event)
             case TurnBegan(turn=turn, first_player=first_player):
                 assert self.first_player == first_player
                 self.turn = turn
             case PhaseBegan(phase=phase):
-                self.phase, self.active = phase, None
+                self.phase, self.active, self.factor = phase, None, 1
             case BecameActive(seat=seat):
-                self.active = seat
+                self.active, self.factor = seat, 1
             case PawnPassed(seat=seat):
                 self.first_player, self.active = seat, None
             case Revealed(seat=seat, cards=cards):
-                assert list(cards) == self.hidden[seat]
+                suits = {card.suit for card in minors(cards)}
+                assert list(cards) in (self.hidden[seat], [c for c in minors(self.hidden[seat]) if c.suit in suits])
             case GameEnded(scores=scores):
                 assert list(scores) == self.points
                 self.phase = Phase.OVER
-            case Chose() | NoMove() | LocationActivated() | HouseScored():
+            case Chose() | NoMove() | LocationActivated() | HouseScored() | SpecialScoring() | FoolAssigned():
                 pass  # says what was decided or is about to follow, and changes nothing itself
             case _:
                 raise AssertionError(f"the ledger has never heard of {event}")
 
-    def _zone(self, seat: Seat, card: Card) -> set[Card] | list[Card]:
-        """Where a card of a seat is before it is discarded."""
-        for zone in (self.in_play, self.hands[seat], self.hidden[seat]):
+    def _exchange(self, event: Gave | Swapped | TurnedUp) -> None:
+        """Cards that go from hand to hand, change places with hidden ones, or are turned up."""
+        match event:
+            case Gave(seat=seat, receiver=receiver, count=count, cards=cards):
+                assert cards is not None
+                assert len(cards) == count
+                assert set(cards) <= self.hands[seat]
+                self.hands[seat] -= set(cards)
+                self.hands[receiver] |= set(cards)
+            case Swapped(seat=seat, place=place, given=given, taken=taken):
+                assert given is not None
+                assert taken is not None
+                assert self.hidden[seat][place] == taken
+                self.hands[seat].remove(given)
+                self.hands[seat].add(taken)
+                self.hidden[seat][place] = given
+                self.face_up.discard(taken)
+            case TurnedUp(seat=seat, cards=cards):
+                assert set(cards) <= set(self.hidden[seat]) - self.face_up
+                self.face_up |= set(cards)
+
+    def _board(self, event: Multiplied | TowerPlaced | FigureRemoved | FigureReturned) -> None:
+        """What Majors do to the board."""
+        match event:
+            case Multiplied(factor=factor):
+                self.factor = factor
+            case TowerPlaced(locations=locations):
+                self.in_play.remove(TOWER)
+                self.tower = locations
+            case FigureRemoved(figure=figure, origin=origin):
+                assert self.places[figure] == origin
+                self.places[figure] = None
+            case FigureReturned(figure=figure, location=location):
+                assert self.places[figure] is None
+                self.places[figure] = location
+
+    def _give_up(self, seat: Seat, card: Card) -> None:
+        """A card of a seat leaves the place where it is."""
+        if card == TOWER and self.tower:
+            self.tower = ()
+            return
+        zones: tuple[set[Card] | list[Card], ...] = (self.in_play, self.hands[seat], self.hidden[seat])
+        for zone in zones:
             if card in zone:
-                return zone
+                zone.remove(card)
+                self.face_up.discard(card)
+                return
         raise AssertionError(f"seat {seat} has no {card} to discard")
 
 

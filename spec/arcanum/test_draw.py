@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 import attrs
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arcanum.kernel.actions import PASS
+import arcanum
+from arcanum.kernel.actions import PASS, Option
 from arcanum.kernel.events import Event, Seat
 from arcanum.spec import proves
-from arcanum.spec.games import Game, Turn, games
+from arcanum.spec.games import Game, Step, Turn, games, positions
 from arcanum.tarot import State
 from arcanum.tarot.actions import Discard
 from arcanum.tarot.cards import MAJORS, MINORS, Major, Minor
-from arcanum.tarot.clause_ids import COMP_2, DRAW_1, DRAW_3, DRAW_4, DRAW_5, DRAW_6
+from arcanum.tarot.clause_ids import COMP_2, DRAW_1, DRAW_2, DRAW_3, DRAW_4, DRAW_5, DRAW_6
 from arcanum.tarot.events import Drew, Phase, PhaseBegan, Pile, TurnBegan
-from arcanum.tarot.flow import BEGIN_TURN
+from arcanum.tarot.flow import BEGIN_TURN, ChooseDraw
 from arcanum.tarot.state import Player
-from spec.arcanum.table_kit import Ledger, happening, heard, majors, minors, number, with_all_majors
+from spec.arcanum.table_kit import Ledger, answer, happening, heard, majors, minors, number, with_all_majors
 
 
 def drawing_phase(turn: Turn) -> tuple[Event, ...]:
@@ -32,7 +35,7 @@ def clockwise(first: Seat, players: int) -> list[Seat]:
 
 
 def deals(game: Game, minor_deck: list[Minor], major_deck: list[Major]) -> tuple[State, ...]:
-    """Tables just after the first deal: the one of the game, and one that starts anew with the Majors in it."""
+    """Tables just after the first deal: the one of the game, and one that is dealt anew with the Majors in it."""
     fresh = attrs.evolve(
         with_all_majors(game.first),
         players=(Player(),) * game.players,
@@ -47,14 +50,93 @@ def dealt_majors(state: State) -> int:
     return 0 if state.options.majors == "none" else number(state, DRAW_4, "majors")
 
 
+MINORS_PLEASE, MAJOR_PLEASE = Option("minors"), Option("major")
+WITH_MAJORS = games(majors=("all",))
+
+
+def normal_draws(turn: Turn) -> dict[Seat, list[Drew]]:
+    """What each player drew in the drawing phase of a turn."""
+    found: dict[Seat, list[Drew]] = {}
+    for event in drawing_phase(turn):
+        if isinstance(event, Drew):
+            found.setdefault(event.seat, []).append(event)
+    return found
+
+
+@proves(DRAW_1)
+@given(WITH_MAJORS)
+def test_from_turn_2_on_everybody_chooses_three_minors_or_one_major(game: Game) -> None:
+    """Each player chooses once in each turn and takes three Minors or one Major, as far as there are cards."""
+    first = game.number(DRAW_1, "from_turn")
+    sizes = {MINORS_PLEASE: game.number(DRAW_1, "minors"), MAJOR_PLEASE: game.number(DRAW_1, "majors")}
+    choosers: dict[int, list[Seat]] = {turn.number: [] for turn in game.turns()}
+    for step in game.steps:
+        if step.before.phase is not Phase.DRAW or isinstance(step.action, Discard):
+            continue
+        choosers[step.before.turn].append(step.seat)
+        assert set(arcanum.legal_actions(step.before)) == set(sizes)
+        assert isinstance(step.action, Option)
+        assert_drawn(step, sizes[step.action], Pile.MINOR if step.action == MINORS_PLEASE else Pile.MAJOR)
+    for turn in game.turns():
+        once = clockwise(turn.first_player, game.players)
+        assert choosers[turn.number] == (once if turn.number >= first else [])
+
+
+def assert_drawn(step: Step, size: int, pile: Pile) -> None:
+    """The chosen cards come from the top of the chosen deck into the hand of the chooser, and from nowhere else."""
+    before, after, drawn = step.before, step.after, step.events[-1]
+    if isinstance(drawn, PhaseBegan):
+        drawn = step.events[-2]
+    assert isinstance(drawn, Drew)
+    assert (drawn.seat, drawn.pile, drawn.wanted) == (step.seat, pile, size)
+    decks = {Pile.MINOR: (before.minor_deck, after.minor_deck), Pile.MAJOR: (before.major_deck, after.major_deck)}
+    discards = {Pile.MINOR: before.minor_discard, Pile.MAJOR: before.major_discard}
+    for each, (old, new) in decks.items():
+        if each is not pile:
+            assert new == old
+        elif len(old) >= size:
+            assert len(new) == len(old) - size
+            assert set(old) - set(new) == set(drawn.cards or ())
+        else:
+            assert drawn.count == min(size, len(old) + len(discards[each]))
+    assert set(after.players[step.seat].hand) == set(before.players[step.seat].hand) | set(drawn.cards or ())
+    assert len(after.players[step.seat].hand) == len(before.players[step.seat].hand) + drawn.count
+
+
+@proves(DRAW_2)
+@given(WITH_MAJORS)
+def test_nobody_draws_a_mixture(game: Game) -> None:
+    """After the first turn nobody gets both Minors and Majors from one drawing phase, and nobody draws twice."""
+    for turn in game.turns()[1:]:
+        for draws in normal_draws(turn).values():
+            kinds = {type(card) for event in draws for card in event.cards or ()}
+            assert (len(kinds) > 1) is game.expected(DRAW_2, "mixture")
+            assert len(draws) == 1
+
+
+@proves(DRAW_2)
+@given(positions(ChooseDraw, of=WITH_MAJORS), st.sampled_from((MINORS_PLEASE, MAJOR_PLEASE)))
+def test_who_has_chosen_one_deck_gets_nothing_from_the_other(state: State, choice: Option) -> None:
+    """Whatever he takes, the cards of the other kind in his hand are the ones that he had."""
+    step = answer(state, choice)
+    seat = step.seat
+    other, piles = (majors, Pile.MAJOR) if choice == MINORS_PLEASE else (minors, Pile.MINOR)
+    assert other(step.after.players[seat].hand) == other(state.players[seat].hand)
+    assert not [event for event in step.events if isinstance(event, Drew) and event.pile is piles]
+    if isinstance(step.after.agenda[-1], ChooseDraw):
+        assert step.after.agenda[-1].seat != seat
+
+
 @proves(DRAW_3)
 @given(games())
 def test_players_draw_one_after_the_other_from_the_first_player_clockwise(game: Game) -> None:
     """Everybody draws when all before him have drawn, and has seen what they took."""
     assert game.expected(DRAW_3, "direction") == "clockwise"
     for turn in game.turns():
-        draws = [event for event in drawing_phase(turn) if isinstance(event, Drew) and event.pile is Pile.MINOR]
-        assert [event.seat for event in draws] == clockwise(turn.first_player, game.players)
+        draws = [event for event in drawing_phase(turn) if isinstance(event, Drew)]
+        assert [seat for seat, _ in groupby(event.seat for event in draws)] == clockwise(
+            turn.first_player, game.players
+        )
         for event in draws:
             for other in range(game.players):
                 seen = event.seen_by(other)
@@ -64,12 +146,13 @@ def test_players_draw_one_after_the_other_from_the_first_player_clockwise(game: 
 @proves(DRAW_3)
 @given(games(lengths=("long",)))
 def test_a_player_who_must_discard_does_so_before_the_next_one_draws(game: Game) -> None:
-    """While somebody discards in the drawing phase, exactly he and those before him have drawn."""
+    """While somebody chooses what to draw those before him have drawn; while he discards, he has drawn as well."""
     drawn: list[Seat] = []
     for step in game.steps:
         if step.before.phase is Phase.DRAW:
             order = clockwise(step.before.first_player, game.players)
-            assert drawn == order[: order.index(step.seat) + 1]
+            choosing = isinstance(step.action, Option)
+            assert drawn == order[: order.index(step.seat) + (not choosing)]
         for event in step.events:
             if isinstance(event, TurnBegan):
                 drawn = []
@@ -114,8 +197,8 @@ def test_from_turn_2_on_everybody_draws_whether_he_likes_or_not(game: Game) -> N
     assert game.expected(DRAW_6, "optional") is False
     for step in game.steps:
         if step.before.phase is Phase.DRAW:
-            assert step.action != PASS
-            assert isinstance(step.action, Discard)
+            assert arcanum.why_not(step.before, PASS)
+            assert isinstance(step.action, Discard | Option)
     drawn: dict[int, list[Seat]] = {turn.number: [] for turn in game.turns()[1:]}
     for ledger, event in heard(game.first, game.events[len(game.opening) :]):
         if isinstance(event, Drew) and ledger.phase is Phase.DRAW:

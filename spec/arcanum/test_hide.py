@@ -13,10 +13,10 @@ from arcanum.kernel.actions import PASS
 from arcanum.kernel.events import Seat
 from arcanum.spec import proves
 from arcanum.spec.arrange import with_hidden
-from arcanum.spec.games import Game, Step, games, leanings, positions
+from arcanum.spec.games import Game, Step, games, leanings
 from arcanum.tarot import State
 from arcanum.tarot.actions import Hide
-from arcanum.tarot.cards import MINORS, deck
+from arcanum.tarot.cards import MAJORS, MINORS, Card, deck
 from arcanum.tarot.clause_ids import (
     AMB_55,
     HIDE_1,
@@ -28,8 +28,7 @@ from arcanum.tarot.clause_ids import (
     HIDE_8,
     HIDE_9,
 )
-from arcanum.tarot.decisions import HideTogether
-from arcanum.tarot.events import Discarded, Drew, Hid, Phase, PhaseBegan
+from arcanum.tarot.events import Discarded, Drew, Hid, Phase, PhaseBegan, Swapped
 from arcanum.tarot.flow import BEGIN_TURN, HIDE_PHASE
 from arcanum.tarot.state import Player
 from spec.arcanum.table_kit import (
@@ -38,6 +37,8 @@ from spec.arcanum.table_kit import (
     happening,
     heard,
     hidden_cards,
+    hiding_positions,
+    hiding_steps,
     majors,
     minors,
     number,
@@ -54,7 +55,7 @@ hiding_places = games(leaning=leanings(locations=(7, 8, 9)))
 def hide_steps(game: Game) -> Iterator[tuple[Step, ...]]:
     """The choices of each turn's hiding, one per player."""
     found: list[Step] = []
-    for step, top in game.asked(HideTogether):
+    for step, top in hiding_steps(game):
         found.append(step)
         if not top.waiting:
             yield tuple(found)
@@ -73,7 +74,7 @@ def mixed_hands(state: State, data: st.DataObject, most_minors: int) -> State:
     """The table with Majors in all hands, and few Minors."""
     for seat, player in enumerate(state.players):
         held = set(majors([card for other in state.players for card in other.hand]))
-        own_majors = [card for card in data.draw(some_majors(3)) if card not in held]
+        own_majors = [card for card in data.draw(some_majors(state, 3)) if card not in held]
         assume(own_majors)
         kept = data.draw(st.integers(0, most_minors))
         state = with_cards(state, seat, minors(player.hand)[:kept], own_majors)
@@ -93,11 +94,12 @@ def test_everybody_who_holds_a_minor_must_hide_one(game: Game) -> None:
                 assert len(gone) == one
                 assert gone == set(hidden_cards(after, seat)) - set(hidden_cards(before, seat))
         for step in steps:
-            assert {each.clause for each in arcanum.why_not(step.before, PASS)} == {HIDE_1}
+            if minors(step.before.players[step.seat].hand):
+                assert {each.clause for each in arcanum.why_not(step.before, PASS)} == {HIDE_1}
 
 
 @proves(HIDE_2)
-@given(positions(HideTogether), st.data())
+@given(hiding_positions(), st.data())
 def test_a_player_without_minors_hides_nothing(state: State, data: st.DataObject) -> None:
     """Whoever holds only Majors keeps them all, and nothing is added to his hidden cards."""
     state = mixed_hands(state, data, most_minors=1)
@@ -114,7 +116,7 @@ def test_a_player_without_minors_hides_nothing(state: State, data: st.DataObject
 
 
 @proves(HIDE_3)
-@given(positions(HideTogether), st.data())
+@given(hiding_positions(), st.data())
 def test_any_minor_of_the_hand_can_be_hidden_and_no_major(state: State, data: st.DataObject) -> None:
     """The choices are exactly the Minors in the hand; Majors and cards of others are refused."""
     state = mixed_hands(state, data, most_minors=4)
@@ -147,14 +149,19 @@ def test_nobody_hides_more_than_one_card_in_the_hiding_step(game: Game, data: st
 def test_a_card_is_hidden_face_down_in_front_of_its_owner(game: Game) -> None:
     """However a card gets hidden, it lies face down with the player who hid it, and the others do not see it."""
     for step in game.steps:
+        told: dict[Seat, set[Card | None]] = {seat: set() for seat in range(game.players)}
         for event in step.events:
-            if isinstance(event, Hid):
-                for other in {None, *range(game.players)} - {event.seat}:
+            for other in {None, *range(game.players)} - {getattr(event, "seat", None)}:
+                if isinstance(event, Hid):
                     assert event.seen_by(other).card is None
+                elif isinstance(event, Swapped):
+                    assert event.seen_by(other).given is event.seen_by(other).taken is None
+            if isinstance(event, Hid | Swapped):
+                told[event.seat].add(event.card if isinstance(event, Hid) else event.given)
         for seat, player in enumerate(step.after.players):
-            told = {event.card for event in step.events if isinstance(event, Hid) and event.seat == seat}
-            new = set(player.hidden) - set(step.before.players[seat].hidden)
-            assert {each.card for each in new} <= told
+            old = hidden_cards(step.before, seat)
+            new = [each for each in player.hidden if each.card not in old]
+            assert {each.card for each in new} <= told[seat]
             assert {each.face_up for each in new} <= {game.expected(HIDE_5, "face_up")}
 
 
@@ -175,15 +182,18 @@ def test_cards_change_between_hand_and_hidden_only_by_hiding(game: Game) -> None
 @given(games(), st.data())
 def test_cards_are_hidden_in_turn_1_as_well(game: Game, data: st.DataObject) -> None:
     """Everybody begins to play with three Minors, one Major and one hidden card."""
-    fresh = attrs.evolve(with_all_majors(game.first), players=(Player(),) * game.players, minor_deck=MINORS)
+    fresh = attrs.evolve(
+        with_all_majors(game.first), players=(Player(),) * game.players, minor_deck=MINORS, major_deck=MAJORS
+    )
     with_majors = happening(fresh, BEGIN_TURN).after
     while with_majors.phase is Phase.HIDE:
         with_majors = any_answer(with_majors, data).after
     for state in (next(hide_steps(game))[-1].after, with_majors):
+        dealt = 0 if state.options.majors == "none" else game.number(HIDE_8, "majors")
         assert state.turn == game.number(HIDE_8, "from_turn")
         for player in state.players:
             assert len(minors(player.hand)) == game.number(HIDE_8, "minors")
-            assert len(majors(player.hand)) == (0 if state is not with_majors else game.number(HIDE_8, "majors"))
+            assert len(majors(player.hand)) == dealt
             assert len(player.hidden) == game.number(HIDE_8, "hidden")
 
 
@@ -199,12 +209,12 @@ def test_every_turn_has_a_hiding_step(game: Game) -> None:
 
 
 @proves(HIDE_9)
-@given(positions(HideTogether), st.data())
+@given(hiding_positions(), st.data())
 def test_there_is_no_limit_on_hidden_cards(state: State, data: st.DataObject) -> None:
     """Even if nearly all cards that nobody holds are hidden in front of one player, he hides another and keeps all."""
     assert stated(state, HIDE_9, "limited") is False
     seat: Seat = data.draw(st.sampled_from(range(len(state.players))))
-    assume(state.players[seat].hand)
+    assume(minors(state.players[seat].hand))
     spare = [*state.minor_deck, *state.minor_discard]
     count = data.draw(st.integers(0, len(spare)))
     hidden = [list(hidden_cards(state, each)) for each in range(len(state.players))]
@@ -240,12 +250,14 @@ def test_all_draw_in_order_and_then_all_hide_together(game: Game) -> None:
         chosen = [step.action.card for step in steps if isinstance(step.action, Hide)]
         assert [event.card for event in together if isinstance(event, Hid)] == chosen
     for turn in game.turns():
-        kinds = [type(event) for event in turn.events if isinstance(event, Drew | Hid)]
-        assert kinds.index(Hid) == game.players
+        first = next(index for index, event in enumerate(turn.events) if isinstance(event, Hid))
+        drawn = [event.seat for event in turn.events[:first] if isinstance(event, Drew)]
+        order = [(turn.first_player + step) % game.players for step in range(game.players)]
+        assert list(dict.fromkeys(drawn)) == order
 
 
 @proves(AMB_55)
-@given(positions(HideTogether), st.data())
+@given(hiding_positions(), st.data())
 def test_what_others_hide_does_not_change_ones_choice(state: State, data: st.DataObject) -> None:
     """Each player has the choices that his hand gives him, whatever those asked before him chose."""
     steps = hide_now(state, data)

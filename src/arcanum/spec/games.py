@@ -348,7 +348,7 @@ def games(
     players: Sequence[int] = (3, 4, 5),
     lengths: Sequence[str] = ("short", "long"),
     leaning: st.SearchStrategy[Leaning] | None = None,
-    majors: Sequence[str] = ("none",),
+    majors: Sequence[str] = ("none", "all"),
     on_top: st.SearchStrategy[tuple[int, ...]] | None = None,
 ) -> st.SearchStrategy[Game]:
     """Games played to their end under any built-in rule set of Arcanum."""
