@@ -102,6 +102,14 @@ def soak(session: nox.Session) -> None:
 
 
 @nox.session
+def falsify(session: nox.Session) -> None:
+    """Break the engine on purpose, in a copy, and see that the properties notice: ``nox -s falsify -- MIN-A1``."""
+    # Only a whole run is worth remembering.
+    selection = session.posargs or ["--json", "docs/results/falsification.json"]
+    python(session, "-m", "spec.falsify", *selection)
+
+
+@nox.session
 def bench(session: nox.Session) -> None:
     """Successors per second beside python-chess and OpenSpiel."""
     arguments = session.posargs or ["--json", "docs/results/bench.json"]

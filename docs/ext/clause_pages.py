@@ -12,6 +12,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -187,7 +188,7 @@ def clause_entry(book: Book, clause: Clause) -> str:
         proofs = [MARKS["pending"] + ": no property yet"]
     readings = listing(f"**{escape(printing)}**: {reading(what)}" for printing, what in clause.readings.items())
     where = " · ".join(f":where:`{name}` {lines_of(lines)}" for name, lines in clause.printings.items())
-    uncited = str(getattr(clause, "uncited", "") or "")
+    uncited = clause.uncited
     facts = [
         field("What must hold", escape(clause.property)),
         field("Ruling", escape(clause.ruling)),
@@ -199,6 +200,7 @@ def clause_entry(book: Book, clause: Clause) -> str:
         field("Note", escape(clause.note)),
         field("Derived", "from several passages" if clause.derived else ""),
         field("Proved by", listing(proofs)),
+        field("Shown to fail", listing(escape(name) for name in caught_breaks(RESULTS.parent).get(clause.id, ()))),
         field("Carried out by", listing(citing(book, clause)) or (f"no code: {escape(uncited)}" if uncited else "")),
     ]
     options = f":id: {clause.id}\n:game: {book.game}\n:status: {book.status(clause)}\n"
@@ -206,6 +208,19 @@ def clause_entry(book: Book, clause: Clause) -> str:
         options += f":settled: {', '.join(clause.rulings)}\n"
     body = f"{options}\n**{escape(clause.text)}**\n\n{''.join(facts)}"
     return heading(clause.id, "-") + f".. clause:: {' '.join(clause.text.split())}\n{indent(body)}\n"
+
+
+@cache
+def caught_breaks(folder: Path) -> dict[str, list[str]]:
+    """For each clause, the deliberate breaks of the engine that its properties have noticed."""
+    path = folder / "falsification.json"
+    found: dict[str, list[str]] = {}
+    if path.exists():
+        for verdict in json.loads(path.read_text(encoding="utf-8"))["breaks"]:
+            for clause in verdict["clauses"]:
+                if not verdict["fault"] and clause not in verdict["missed"]:
+                    found.setdefault(clause, []).append(f"when {verdict['name']}")
+    return found
 
 
 def lines_of(lines: str) -> str:
@@ -337,7 +352,7 @@ def campaigns(folder: Path) -> str:
     """Write the results of the longer campaigns, to be included by a page: a table for each file."""
     text = ROLES
     for path in sorted(folder.glob("*.json")):
-        if path.name == "spec.json":
+        if path.name in ("spec.json", "falsification.json"):
             continue
         run = json.loads(path.read_text(encoding="utf-8"))
         text += heading(CAMPAIGNS.get(path.stem, path.stem), "~")
