@@ -17,7 +17,7 @@ import attrs
 from arcanum.kernel.actions import PASS, Action, Option
 from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.errors import Violation
-from arcanum.kernel.events import Event, Seat
+from arcanum.kernel.events import Chose, Event, Seat
 
 if TYPE_CHECKING:
     from arcanum.kernel.engine import State
@@ -189,6 +189,9 @@ class ChooseOne(Decision[StateT, TableT]):
 
     def take(self, table: TableT, action: Action) -> None:
         """Run the chosen program."""
+        if table.log is not None:
+            option = action.name if isinstance(action, Option) else None
+            table.log.append(Chose(self.seat, option, clause=self.clause))
         if isinstance(action, Option):
             for each in self.choice.alternatives:
                 if each.name == action.name:

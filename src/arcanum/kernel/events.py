@@ -32,3 +32,11 @@ class Event:
             return self
         blank: dict[str, Any] = dict.fromkeys(self.secret)
         return attrs.evolve(self, **blank)
+
+
+@attrs.frozen
+class Chose(Event):
+    """A player answered an offer that everybody knows of; None means that he declined."""
+
+    seat: Seat
+    option: str | None

@@ -16,7 +16,7 @@ from arcanum.tarot import State
 from arcanum.tarot.board import Figures
 from arcanum.tarot.cards import MAJORS, Card, Figure, Major, Minor, Suit
 from arcanum.tarot.clause_ids import LOC9_1
-from arcanum.tarot.decisions import HideSlot, HideTogether
+from arcanum.tarot.hiding import HideSlot, HideTogether
 from arcanum.tarot.state import HiddenCard, Prestige, TarotTable
 
 

@@ -162,8 +162,8 @@ def play_one(number: int) -> Tally:
     tally = Tally(games=1)
     try:
         _play(plan, tally)
-    except AssertionError as error:
-        raise AssertionError(f"{plan}, decision {tally.decisions}: {error}") from error
+    except Exception as error:  # whatever it is, say in which game
+        raise AssertionError(f"{plan}, decision {tally.decisions}: {type(error).__name__}: {error}") from error
     return tally
 
 

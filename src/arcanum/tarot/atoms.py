@@ -11,7 +11,7 @@ from bisect import bisect
 
 from arcanum.kernel.cite import cites
 from arcanum.kernel.clauses import ClauseId
-from arcanum.kernel.events import Event, Seat
+from arcanum.kernel.events import Chose, Event, Seat
 from arcanum.tarot.actions import LocationNumber
 from arcanum.tarot.board import Figures
 from arcanum.tarot.cards import SUITS, TOWER, Card, Figure, Minor, Suit
@@ -57,6 +57,11 @@ def report(table: TarotTable, event: Event) -> None:
     """Add an event to the log, if there is one; hot code asks for the log before it builds the event."""
     if table.log is not None:
         table.log.append(event)
+
+
+def decline(table: TarotTable, seat: Seat, clause: ClauseId) -> None:
+    """A player does not take what he is offered, which everybody sees."""
+    report(table, Chose(seat, None, clause=clause))
 
 
 def by_position(card: Card) -> int:

@@ -1,12 +1,11 @@
 """The decisions of Arcanum: who is asked what, which answers are legal, what they set off.
 
 A decision looks only at what its seat may know. Each says by which clause it is asked, and why an answer of the right
-kind can still be wrong. (The discards forced by the hand limit are in `hand`.)
+kind can still be wrong. Here are those about cards and Houses; those about playing cards are in `playing`, about the
+hand limit in `hand`, about hidden cards in `hiding`, about figures in `moving`, about scoring in `houses`.
 """
 
 from __future__ import annotations
-
-from collections.abc import Iterable
 
 import attrs
 
@@ -15,68 +14,31 @@ from arcanum.kernel.agenda import Decision, Task
 from arcanum.kernel.cite import cites
 from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.errors import Violation
-from arcanum.kernel.events import Seat
+from arcanum.kernel.events import Chose, Seat
 from arcanum.tarot.actions import (
     DISCARD,
     GIVE,
-    HIDE,
     LOWER,
-    MOVE,
     RAISE,
-    REMOVE,
-    RETURN,
-    REVEAL,
     Adjust,
     Discard,
     Give,
-    Hide,
-    LocationNumber,
-    Move,
-    PlaceTower,
-    Remove,
-    Return,
-    Reveal,
-    Swap,
 )
 from arcanum.tarot.atoms import (
+    decline,
     discard_from_hand,
     give,
-    hide,
-    lay_tower,
     lower_prestige,
     raise_prestige,
-    remove_figure,
-    return_figure,
-    swap,
-    turn_up,
+    report,
 )
-from arcanum.tarot.board import LOCATIONS
-from arcanum.tarot.cards import FOOL, SUITS, Card, Figure, Minor, Suit
+from arcanum.tarot.cards import SUITS, Card, Minor, Suit
 from arcanum.tarot.clause_ids import (
-    AMB_12,
-    AMB_18,
-    AMB_22,
-    AMB_24,
-    AMB_25,
     AMB_27,
     AMB_28,
     AMB_34,
-    AMB_38,
     AMB_39,
-    AMB_40,
-    AMB_41,
-    AMB_42,
-    AMB_45,
-    AMB_55,
     AMB_57,
-    AMB_58,
-    AMB_59,
-    HIDE_1,
-    HIDE_2,
-    HIDE_3,
-    HIDE_4,
-    HIDE_7,
-    HIDE_8,
     INFO_11,
     LOC3_2,
     LOC3_3,
@@ -88,117 +50,17 @@ from arcanum.tarot.clause_ids import (
     LOC6_2,
     LOC6_3,
     LOC6_4,
-    LOC8_1,
-    LOC8_2,
     LOC10_3,
-    MAJ_0_1,
-    MAJ_0_2,
-    MAJ_0_3,
-    MAJ_3_1,
     MAJ_3_3,
-    MAJ_9_1,
-    MAJ_9_2,
     MAJ_10_1,
     MAJ_10_2,
     MAJ_10_3,
     MAJ_13_1,
     MAJ_13_2,
-    MAJ_14_1,
-    MAJ_14_2,
-    MAJ_14_3,
-    MAJ_16_2,
-    MAJ_18_2,
-    MAJ_18_3,
-    MAJ_19_2,
-    MAJ_19_3,
-    MAJ_20_2,
-    MAJ_20_3,
-    MAJ_20_4,
-    MAJ_20_5,
-    MAJ_20_6,
-    MAJG_5,
-    MIN_B6,
 )
-from arcanum.tarot.events import Chose, Pile
+from arcanum.tarot.events import Pile
 from arcanum.tarot.hand import can_be_given_up, draw, duty_open, minors_of, objections_to_card, objections_to_last_minor
-from arcanum.tarot.playing import enter, objections_to_move
 from arcanum.tarot.state import State, TarotTable
-
-
-@attrs.frozen
-class HideSlot:
-    """One chance of one seat to hide a Minor."""
-
-    seat: Seat
-    clause: ClauseId
-    optional: bool
-
-
-@cites(HIDE_1, HIDE_2, HIDE_4, HIDE_8, LOC8_2, MAJ_9_1, MAJ_9_2, MAJ_18_2, MAJ_18_3, AMB_38)
-@attrs.frozen
-class HideTogether(Decision[State, TarotTable]):
-    """Players choose Minors to hide. Nothing shows until all have chosen; then all cards go down together."""
-
-    slot: HideSlot
-    waiting: tuple[HideSlot, ...] = ()
-    chosen: tuple[tuple[HideSlot, Card], ...] = ()
-
-    @property
-    def seat(self) -> Seat:
-        """Who chooses now."""
-        return self.slot.seat
-
-    @property
-    def clause(self) -> ClauseId:
-        """What lets or makes him hide."""
-        return self.slot.clause
-
-    @property
-    def prompt(self) -> str:
-        """What is asked."""
-        return "hide a Minor" + (" or pass" if self.slot.optional else "")
-
-    def actions(self, state: State) -> tuple[Action, ...]:
-        """Any Minor of the hand not chosen yet; passing where one may, or where there is none."""
-        seat = self.slot.seat
-        taken = [card for slot, card in self.chosen if slot.seat == seat]
-        minors = [card for card in minors_of(state.players[seat].hand) if card not in taken]
-        if len(minors) == 1 and duty_open(state, seat):
-            return (PASS,)
-        found = tuple([HIDE[card.position] for card in minors])
-        return (*found, PASS) if self.slot.optional or not found else found
-
-    def objections(self, state: State, action: Action) -> tuple[Violation, ...]:
-        """Not a Minor, not in the hand, chosen already, or the Minor that still has to be played."""
-        if not isinstance(action, Hide):
-            return ()
-        if not isinstance(action.card, Minor):
-            particular = {HIDE_1: HIDE_3, LOC8_1: LOC8_2}
-            message = f"{action.card} is a Major; only a Minor can be hidden here"
-            return (Violation(particular.get(self.clause, MAJG_5), message),)
-        if any(card == action.card for slot, card in self.chosen if slot.seat == self.seat):
-            return (Violation(HIDE_7, f"{action.card} has been chosen already"),)
-        absent = objections_to_card(state, self.seat, action, Hide, HIDE_3)
-        return absent or objections_to_last_minor(self.seat, action, Hide)
-
-    @cites(AMB_55)
-    def take(self, table: TarotTable, action: Action) -> None:
-        """Note the choice; after the last one carry all of them out."""
-        chosen = self.chosen
-        if isinstance(action, Hide):
-            chosen += ((self.slot, action.card),)
-        if self.waiting:
-            table.agenda.append(HideTogether(self.waiting[0], self.waiting[1:], chosen))
-        else:
-            for slot, card in chosen:
-                hide(table, slot.seat, card, slot.clause)
-
-
-def ask_to_hide(table: TarotTable, slots: Iterable[HideSlot]) -> None:
-    """Ask the seats of these slots to hide together; an empty hand, which everybody can see, is not asked."""
-    asked = [slot for slot in slots if table.players[slot.seat].hand]
-    if asked:
-        table.agenda.append(HideTogether(asked[0], tuple(asked[1:])))
 
 
 @cites(LOC10_3, AMB_39)
@@ -252,9 +114,10 @@ class Offer(Decision[State, TarotTable]):
         """Draw or decline, then ask the next or pay the owner; only cards really drawn count."""
         depth = len(table.agenda)
         drawn = self.drawn
-        if table.log is not None:
-            table.log.append(Chose(self.seat, "draw" if action == DRAW else None, clause=LOC3_2))
-        if action == DRAW:
+        if action != DRAW:
+            decline(table, self.seat, LOC3_2)
+        else:
+            report(table, Chose(self.seat, DRAW.name, clause=LOC3_2))
             drawn += draw(table, self.seat, self.pile, self.count, LOC3_2)
         if self.waiting:
             following = Offer(self.waiting[0], self.waiting[1:], self.owner, self.pile, self.count, drawn)
@@ -301,8 +164,8 @@ class Exchange(Decision[State, TarotTable]):
     def take(self, table: TarotTable, action: Action) -> None:
         """Discard first, then draw."""
         if not isinstance(action, Discard):
-            return
-        if isinstance(action.card, Minor):
+            decline(table, self.seat, LOC5_4)
+        elif isinstance(action.card, Minor):
             discard_from_hand(table, self.seat, action.card, LOC5_2)
             draw(table, self.seat, Pile.MINOR, self.minors, LOC5_2)
         else:
@@ -337,47 +200,13 @@ class AdjustHouses(Decision[State, TarotTable]):
     def take(self, table: TarotTable, action: Action) -> None:
         """Change the House and ask for the others."""
         if not isinstance(action, Adjust):
+            decline(table, self.seat, LOC6_4)
             return
         left = tuple([house for house in self.houses if house is not action.house])
         if left:
             table.agenda.append(AdjustHouses(self.seat, left, self.steps))
         change = raise_prestige if action.direction > 0 else lower_prestige
         change(table, action.house, self.steps, LOC6_2)
-
-
-@cites(MAJ_0_1, MAJ_3_1, MAJ_14_1, AMB_58)
-@attrs.frozen
-class MoveAnyFigure(Decision[State, TarotTable]):
-    """A Major lets a player move any figure to any other location, with all that follows."""
-
-    seat: Seat
-    clause: ClauseId
-
-    prompt = "move any figure or pass"
-
-    def actions(self, state: State) -> tuple[Action, ...]:
-        """Every figure that may leave to every location that may be entered."""
-        closed = state.tower
-        return (
-            *[
-                MOVE[figure][there]
-                for figure, here in enumerate(state.figures.row)
-                if here is not None and here not in closed
-                for there in LOCATIONS
-                if there != here and there not in closed
-            ],
-            PASS,
-        )
-
-    def objections(self, state: State, action: Action) -> tuple[Violation, ...]:
-        """No such move."""
-        return objections_to_move(state, action, self.clause) if isinstance(action, Move) else ()
-
-    @cites(MAJ_0_2, MAJ_0_3, AMB_59)
-    def take(self, table: TarotTable, action: Action) -> None:
-        """Steps c and d, never step a."""
-        if isinstance(action, Move):
-            enter(table, self.seat, action.figure, action.location, self.clause)
 
 
 @attrs.frozen
@@ -510,195 +339,3 @@ class PayMinors(Decision[State, TarotTable]):
                 table.agenda.append(PayMinors(self.seat, self.most, paid))
                 return
         draw(table, self.seat, Pile.MAJOR, paid, MAJ_13_2)
-
-
-@cites(MAJ_14_2, AMB_18, AMB_24)
-@attrs.frozen
-class SwapCards(Decision[State, TarotTable]):
-    """A player may exchange cards of his hand for hidden ones, one for one."""
-
-    seat: Seat
-    left: int
-    fool: bool
-    """Whether the Fool may be exchanged too."""
-    done: tuple[Card, ...] = ()
-    """Cards that have been exchanged already."""
-
-    clause = MAJ_14_2
-    prompt = "exchange a card of the hand for a hidden one, or pass"
-
-    def actions(self, state: State) -> tuple[Action, ...]:
-        """Every pair that may change places, or nothing."""
-        player = state.players[self.seat]
-        given = [card for card in player.hand if self._allowed(card)]
-        taken = [each.card for each in player.hidden if self._allowed(each.card)]
-        last = minors_of(player.hand)
-        kept = last[0] if len(last) == 1 and duty_open(state, self.seat) else None
-        return (
-            *[
-                Swap(card, hidden)
-                for card in given
-                for hidden in taken
-                if card is not kept or isinstance(hidden, Minor)
-            ],
-            PASS,
-        )
-
-    def _allowed(self, card: Card) -> bool:
-        return card not in self.done and (isinstance(card, Minor) or (self.fool and card == FOOL))
-
-    @cites(MAJ_14_3)
-    def objections(self, state: State, action: Action) -> tuple[Violation, ...]:
-        """Cards that cannot be exchanged, are not there, or must be kept."""
-        if not isinstance(action, Swap):
-            return ()
-        player = state.players[self.seat]
-        if action.card not in player.hand or action.hidden not in [each.card for each in player.hidden]:
-            return (Violation(MAJ_14_2, "one card has to be in the hand and the other one hidden"),)
-        if not self._allowed(action.card) or not self._allowed(action.hidden):
-            what = "Minors and the Fool" if self.fool else "Minors"
-            return (Violation(MAJ_14_3, f"only {what} can be exchanged, each once"),)
-        return (Violation(AMB_12, f"{action.card} is the last Minor of seat {self.seat}, who still has to play one"),)
-
-    def take(self, table: TarotTable, action: Action) -> None:
-        """Exchange them, and ask once more if there is one left."""
-        if not isinstance(action, Swap):
-            return
-        swap(table, self.seat, action.card, action.hidden, MAJ_14_2)
-        if self.left > 1:
-            done = (*self.done, action.card, action.hidden)
-            table.agenda.append(SwapCards(self.seat, self.left - 1, self.fool, done))
-
-
-@attrs.frozen
-class LayTower(Decision[State, TarotTable]):
-    """A player lays the Tower card on the board."""
-
-    seat: Seat
-
-    clause = MAJ_16_2
-    prompt = "place the Tower"
-
-    @cites(AMB_45)
-    def actions(self, state: State) -> tuple[Action, ...]:
-        """The placements that the board allows."""
-        return state.rules.board.tower_actions
-
-    def objections(self, state: State, action: Action) -> tuple[Violation, ...]:
-        """The card cannot touch just these locations."""
-        if isinstance(action, PlaceTower):
-            return (Violation(AMB_45, f"the card cannot touch just the locations {action.locations}"),)
-        return ()
-
-    def take(self, table: TarotTable, action: Action) -> None:
-        """The card stays on the board and closes the locations."""
-        assert isinstance(action, PlaceTower)
-        lay_tower(table, self.seat, action.locations, MAJ_16_2)
-
-
-@cites(AMB_22, MAJ_19_3, AMB_25)
-@attrs.frozen
-class RevealHidden(Decision[State, TarotTable]):
-    """A player turns some of his face-down hidden cards up."""
-
-    seat: Seat
-    left: int
-
-    clause = MAJ_19_2
-    prompt = "reveal a hidden card"
-
-    def actions(self, state: State) -> tuple[Action, ...]:
-        """Any hidden card that is face down."""
-        return tuple([REVEAL[each.card.position] for each in state.players[self.seat].hidden if not each.face_up])
-
-    def objections(self, state: State, action: Action) -> tuple[Violation, ...]:
-        """Not hidden, or face up already."""
-        if isinstance(action, Reveal):
-            return (Violation(AMB_22, f"{action.card} is not among the face-down cards of seat {self.seat}"),)
-        return ()
-
-    def take(self, table: TarotTable, action: Action) -> None:
-        """Turn it up, and ask for the next."""
-        assert isinstance(action, Reveal)
-        turn_up(table, self.seat, (action.card,), MAJ_19_2)
-        if self.left > 1:
-            table.agenda.append(RevealHidden(self.seat, self.left - 1))
-
-
-@cites(AMB_40, AMB_41, AMB_42)
-@attrs.frozen
-class RemoveFigures(Decision[State, TarotTable]):
-    """A player takes figures off the board."""
-
-    seat: Seat
-    left: int
-
-    clause = MAJ_20_2
-    prompt = "remove a figure"
-
-    def actions(self, state: State) -> tuple[Action, ...]:
-        """Any figure on the board that the Tower does not hold."""
-        return tuple([REMOVE[figure] for figure in removable(state)])
-
-    def objections(self, state: State, action: Action) -> tuple[Violation, ...]:
-        """It is off the board or held by the Tower."""
-        if not isinstance(action, Remove):
-            return ()
-        if state.figures.row[action.figure] is None:
-            return (Violation(MAJ_20_6, f"the {action.figure.title} is off the board already"),)
-        return (Violation(AMB_40, f"the Tower holds the {action.figure.title}"),)
-
-    def take(self, table: TarotTable, action: Action) -> None:
-        """Remove it, and ask for the next while there is one."""
-        assert isinstance(action, Remove)
-        remove_figure(table, self.seat, action.figure, MAJ_20_2)
-        if self.left > 1 and removable(table):
-            table.agenda.append(RemoveFigures(self.seat, self.left - 1))
-
-
-def removable(position: State | TarotTable) -> list[int]:
-    """The figures on the board that the Tower does not hold."""
-    return [
-        figure for figure, here in enumerate(position.figures.row) if here is not None and here not in position.tower
-    ]
-
-
-@cites(MAJ_20_5)
-@attrs.frozen
-class ReturnFigures(Decision[State, TarotTable]):
-    """The owner of a Judgement puts its figures back, each into another location."""
-
-    seat: Seat
-    figures: tuple[Figure, ...]
-    used: tuple[LocationNumber, ...] = ()
-
-    clause = MAJ_20_3
-    prompt = "put a figure back"
-
-    @cites(MAJ_20_4)
-    def actions(self, state: State) -> tuple[Action, ...]:
-        """Any open location not used yet, for the next figure."""
-        places = RETURN[self.figures[0]]
-        return tuple([places[there] for there in LOCATIONS if there not in self.used and there not in state.tower])
-
-    def objections(self, state: State, action: Action) -> tuple[Violation, ...]:
-        """Another figure, a location used already, or one that the Tower closes."""
-        if not isinstance(action, Return):
-            return ()
-        found = []
-        if action.figure is not self.figures[0]:
-            found.append(Violation(MAJ_20_3, f"the {self.figures[0].title} has to be put back now"))
-        if action.location in self.used:
-            found.append(Violation(MAJ_20_4, f"a figure has already been put back into location {action.location}"))
-        if action.location in state.tower:
-            found.append(Violation(AMB_40, f"the Tower lets no figure enter location {action.location}"))
-        if action.location not in LOCATIONS:
-            found.append(Violation(MIN_B6, f"there is no location {action.location}; there are 1 to 10"))
-        return tuple(found)
-
-    def take(self, table: TarotTable, action: Action) -> None:
-        """Put it there; nothing else happens."""
-        assert isinstance(action, Return)
-        return_figure(table, self.seat, action.figure, action.location, MAJ_20_3)
-        if len(self.figures) > 1:
-            table.agenda.append(ReturnFigures(self.seat, self.figures[1:], (*self.used, action.location)))

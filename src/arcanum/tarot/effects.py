@@ -41,26 +41,12 @@ from arcanum.tarot.clause_ids import (
     MAJ_19_3,
     WORLD_2,
 )
-from arcanum.tarot.decisions import (
-    AdjustHouses,
-    ChangeHouse,
-    DiscardCard,
-    Exchange,
-    GiveTogether,
-    HideSlot,
-    LayTower,
-    MoveAnyFigure,
-    Offer,
-    PayMinors,
-    RemoveFigures,
-    RevealHidden,
-    SwapCards,
-    ask_to_hide,
-    removable,
-)
+from arcanum.tarot.decisions import AdjustHouses, ChangeHouse, DiscardCard, Exchange, GiveTogether, Offer, PayMinors
 from arcanum.tarot.events import Multiplied, Pile, SpecialScoring
 from arcanum.tarot.hand import draw, duty_open, majors_in_game, minors_of, take
+from arcanum.tarot.hiding import HideSlot, RevealHidden, SwapCards, ask_to_hide
 from arcanum.tarot.houses import ScoreHouses
+from arcanum.tarot.moving import LayTower, MoveAnyFigure, RemoveFigures, removable
 from arcanum.tarot.state import State, TarotTable
 
 LoversTie = Literal["strict", "non-strict"]

@@ -241,14 +241,6 @@ class SpecialScoring(Event):
 
 
 @attrs.frozen
-class Chose(Event):
-    """A player answered an offer; None means that he declined."""
-
-    seat: Seat
-    option: str | None
-
-
-@attrs.frozen
 class Revealed(Event):
     """A player turned his hidden cards up for scoring."""
 

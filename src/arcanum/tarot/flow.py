@@ -7,7 +7,7 @@ from __future__ import annotations
 import attrs
 
 from arcanum.kernel.actions import Action, Option
-from arcanum.kernel.agenda import Decision, Frame, Task
+from arcanum.kernel.agenda import Decision, EachPlayer, Frame, Task
 from arcanum.kernel.cite import cites
 from arcanum.kernel.events import Seat
 from arcanum.tarot.atoms import clear_tower, report
@@ -54,11 +54,12 @@ from arcanum.tarot.clause_ids import (
     TURN_7,
     TURN_8,
 )
-from arcanum.tarot.decisions import HideSlot, ReturnFigures, ask_to_hide
 from arcanum.tarot.effects import Draw
 from arcanum.tarot.events import BecameActive, FiguresPlaced, GameEnded, PawnPassed, Phase, PhaseBegan, Pile, TurnBegan
 from arcanum.tarot.hand import draw, majors_in_game, minors_of
+from arcanum.tarot.hiding import HideSlot, ask_to_hide
 from arcanum.tarot.houses import ScoreHouses
+from arcanum.tarot.moving import ReturnFigures
 from arcanum.tarot.playing import PlayTurn
 from arcanum.tarot.state import State, TarotTable
 
@@ -76,9 +77,17 @@ class BeginTurn(Task[State, TarotTable]):
             report(table, FiguresPlaced(table.figures, clause=SETUP_9))
         report(table, PhaseBegan(Phase.DRAW, clause=TURN_1))
         table.agenda.append(DRAW_STEPS[0])
+        if is_first_with_majors(table):
+            major = Draw(Pile.MAJOR, table.rules.first_game_majors, FIRST_3)
+            table.agenda.append(Frame((EachPlayer((major,)),), table.first_player))
 
 
-@cites(DRAW_3, DRAW_6, HAND_4)
+def is_first_with_majors(table: TarotTable) -> bool:
+    """Whether the Majors join a game in this turn that began without them."""
+    return table.turn == 3 and table.options.majors == "from-turn-3"
+
+
+@cites(DRAW_3, DRAW_6, FIRST_4, HAND_4)
 @attrs.frozen
 class DrawStep(Task[State, TarotTable]):
     """One player after the other draws."""
@@ -92,10 +101,8 @@ class DrawStep(Task[State, TarotTable]):
         table.agenda.append(HIDE_PHASE if last else DRAW_STEPS[self.step + 1])
         if table.turn == 1:
             deal(table, seat)
-        elif not majors_in_game(table):
+        elif not majors_in_game(table) or (is_first_with_majors(table) and table.rules.first_game_draw == "minors"):
             draw(table, seat, Pile.MINOR, table.rules.minors_drawn, DRAW_1)
-        elif table.turn == 3 and table.options.majors == "from-turn-3":
-            deal_first_major(table, seat)
         else:
             table.agenda.append(ChooseDraw(seat))
 
@@ -107,18 +114,6 @@ def deal(table: TarotTable, seat: Seat) -> None:
     draw(table, seat, Pile.MINOR, minors, DRAW_4)
     if majors_in_game(table):
         draw(table, seat, Pile.MAJOR, majors, DRAW_4)
-
-
-@cites(FIRST_4)
-def deal_first_major(table: TarotTable, seat: Seat) -> None:
-    """A game that began without Majors deals the first one in turn 3, beside what is drawn in that turn."""
-    rules = table.rules
-    if rules.first_game_draw == "choice":
-        table.agenda.append(ChooseDraw(seat))
-        draw(table, seat, Pile.MAJOR, rules.first_game_majors, FIRST_3)
-    else:
-        first = Draw(Pile.MAJOR, rules.first_game_majors, FIRST_3)
-        table.agenda.append(Frame((first, Draw(Pile.MINOR, rules.minors_drawn, DRAW_1)), seat))
 
 
 @cites(DRAW_2, AMB_33, INFO_11)

@@ -30,6 +30,7 @@ from arcanum.tarot.clause_ids import (
     MAJ_0_7,
     MAJ_0_8,
     MAJ_0_9,
+    SCORE_4,
     SCORE_5,
     SCORE_6,
     SCORE_7,
@@ -60,7 +61,7 @@ from arcanum.tarot.scoring import house_ranks, scoring_order, standings, strengt
 from arcanum.tarot.state import Player, State, TarotTable
 
 
-@cites(SCORE_17, SCORE_26, SCORE_27, WORLD_14, AMB_47, INFO_9)
+@cites(SCORE_26, SCORE_27, WORLD_14, AMB_47, INFO_9)
 @attrs.frozen
 class ScoreHouses(Task[State, TarotTable]):
     """Rank the Houses and show the hidden cards; if the Fool is among them its owner will be asked."""
@@ -201,7 +202,7 @@ class SpendFool(Decision[State, TarotTable]):
         table.agenda.append(PayHouses(scoring.shift, scoring.ranks, later))
 
 
-@cites(WORLD_5, WORLD_6, WORLD_7, WORLD_8, WORLD_9, WORLD_10, AMB_49)
+@cites(SCORE_17, WORLD_5, WORLD_6, WORLD_7, WORLD_8, WORLD_9, WORLD_10, AMB_49)
 def pay_house(table: TarotTable, house: Suit, rank: int, fool: Suit | None, shift: int) -> None:
     """Evaluate one House."""
     rules = table.rules
@@ -209,7 +210,7 @@ def pay_house(table: TarotTable, house: Suit, rank: int, fool: Suit | None, shif
     row = (*row[shift:], *[0] * shift)
     strengths = [strength(hidden_cards(table, seat), house, rules.tie_break, fool) for seat in range(table.seats)]
     result = standings(row, strengths, rules.split)
-    report(table, HouseScored(house, rank, result, clause=WORLD_4 if shift else SCORE_17))
+    report(table, HouseScored(house, rank, result, clause=WORLD_4 if shift else SCORE_4))
     for each in result:
         if each.points:
             better = sum(other > strengths[each.seat] for other in strengths)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from arcanum.kernel.clauses import ClauseId
-from arcanum.kernel.events import Event
+from arcanum.kernel.events import Chose, Event
 from arcanum.kernel.tell import Line
 from arcanum.tarot import events as e
 from arcanum.tarot.board import SYMBOLS
@@ -149,7 +149,7 @@ class TarotNarrator:
             case e.Swapped(seat=seat, given=given, taken=taken):
                 which = f": {given} for {taken}" if given and taken else ""
                 return f"{names[seat]} exchanges a card of the hand for a hidden one{which}"
-            case e.Chose(seat=seat, option=option):
+            case Chose(seat=seat, option=option):
                 return f"{names[seat]} " + (f"chooses: {option}" if option else "declines")
             case e.FoolAssigned(seat=seat, house=house):
                 return f"{names[seat]} counts the Fool for {house.title}"
