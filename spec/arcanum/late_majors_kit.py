@@ -21,8 +21,8 @@ from arcanum.tarot.actions import Hide, Move, Play
 from arcanum.tarot.board import Figures
 from arcanum.tarot.cards import FIGURES, FOOL, MINORS, TOWER, Card, Figure, Major, Minor
 from arcanum.tarot.clause_ids import HAND_2
-from arcanum.tarot.decisions import HideTogether
 from arcanum.tarot.events import Discarded, Drew
+from arcanum.tarot.hiding import HideTogether
 from arcanum.tarot.playing import PlayCard
 from arcanum.tarot.state import HiddenCard
 from arcanum.tarot.views import View

@@ -15,17 +15,15 @@ import arcanum
 from arcanum.kernel.actions import PASS, Action, Option
 from arcanum.kernel.agenda import Alternative, Choose, ChooseOne
 from arcanum.kernel.clauses import ClauseId, Parameter
-from arcanum.kernel.events import Event, Seat
+from arcanum.kernel.events import Chose, Event, Seat
 from arcanum.spec.arrange import pause, waiting_for, with_hand, with_majors
 from arcanum.spec.games import Game, Step, expected, games
 from arcanum.tarot import State
 from arcanum.tarot.cards import MAJORS, TOWER, Card, Figure, Major, Minor, Suit
 from arcanum.tarot.clause_ids import HIDE_1, LOC4_1
-from arcanum.tarot.decisions import HideTogether
 from arcanum.tarot.effects import Draw
 from arcanum.tarot.events import (
     BecameActive,
-    Chose,
     Discarded,
     Drew,
     FigureRemoved,
@@ -55,6 +53,7 @@ from arcanum.tarot.events import (
     TurnBegan,
     TurnedUp,
 )
+from arcanum.tarot.hiding import HideTogether
 from arcanum.tarot.state import TarotTask
 
 PAUSE = pause()

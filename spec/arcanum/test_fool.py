@@ -35,8 +35,8 @@ from arcanum.tarot.clause_ids import (
     MAJ_0_9,
     PLAY_1,
 )
-from arcanum.tarot.decisions import HideTogether
 from arcanum.tarot.events import BecameActive, Discarded, FoolAssigned, HouseScored, LocationActivated, Revealed
+from arcanum.tarot.hiding import HideTogether
 from arcanum.tarot.houses import ScoreHouses
 from arcanum.tarot.playing import PlayCard
 from arcanum.tarot.views import View

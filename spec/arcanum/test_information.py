@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import arcanum
 from arcanum.kernel.actions import Option
-from arcanum.kernel.events import Event, Seat
+from arcanum.kernel.events import Chose, Event, Seat
 from arcanum.spec import proves
 from arcanum.spec.games import Game, Step, games, hiding_the_fool, playing, visiting
 from arcanum.tarot import State
@@ -36,7 +36,6 @@ from arcanum.tarot.clause_ids import (
 )
 from arcanum.tarot.decisions import Offer
 from arcanum.tarot.events import (
-    Chose,
     Discarded,
     Drew,
     FoolAssigned,

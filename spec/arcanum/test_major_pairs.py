@@ -27,8 +27,9 @@ from arcanum.tarot import State
 from arcanum.tarot.actions import Hide, Move, Play
 from arcanum.tarot.cards import FOOL, MAJORS, TOWER, Major, Minor
 from arcanum.tarot.clause_ids import MAJG_1, MAJG_2, MAJG_3, MAJG_4
-from arcanum.tarot.decisions import HideTogether, MoveAnyFigure
 from arcanum.tarot.flow import ChooseDraw
+from arcanum.tarot.hiding import HideTogether
+from arcanum.tarot.moving import MoveAnyFigure
 from arcanum.tarot.playing import PlayCard
 from arcanum.tarot.state import HiddenCard
 from spec.arcanum.major_table import QUIET, Table, foretold

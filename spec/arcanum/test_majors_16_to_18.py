@@ -35,7 +35,6 @@ from arcanum.tarot.clause_ids import (
     MAJ_18_2,
     MAJ_18_3,
 )
-from arcanum.tarot.decisions import HideTogether
 from arcanum.tarot.events import (
     BecameActive,
     Discarded,
@@ -48,6 +47,7 @@ from arcanum.tarot.events import (
     TowerPlaced,
 )
 from arcanum.tarot.hand import TrimHand
+from arcanum.tarot.hiding import HideTogether
 from spec.arcanum.late_majors_kit import (
     Scene,
     besieged,

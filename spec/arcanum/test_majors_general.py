@@ -40,9 +40,9 @@ from arcanum.tarot.clause_ids import (
     PLAY_7,
     PLAY_12,
 )
-from arcanum.tarot.decisions import HideTogether
 from arcanum.tarot.events import Discarded, Drew, LocationActivated, Phase, Played, TowerPlaced
 from arcanum.tarot.flow import PLAY_PHASE
+from arcanum.tarot.hiding import HideTogether
 from arcanum.tarot.playing import PlayCard
 from spec.arcanum.course_kit import numbers
 from spec.arcanum.scenes_kit import (

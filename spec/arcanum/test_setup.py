@@ -9,6 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import arcanum
+from arcanum.kernel.events import Chose
 from arcanum.spec import proves
 from arcanum.spec.arrange import waiting_for, with_figures
 from arcanum.spec.games import Game, expected, games, leanings, positions
@@ -31,7 +32,7 @@ from arcanum.tarot.clause_ids import (
     SETUP_13,
     SETUP_14,
 )
-from arcanum.tarot.events import BecameActive, Chose, Discarded, Drew, HouseScored, Phase, TurnBegan
+from arcanum.tarot.events import BecameActive, Discarded, Drew, HouseScored, Phase, TurnBegan
 from arcanum.tarot.playing import MoveFigure, PlayCard
 from spec.arcanum.course_kit import Agreement, agreements, during, runs_clockwise, stated
 from spec.arcanum.table_kit import hiding_steps

@@ -22,7 +22,6 @@ from arcanum.tarot.clause_ids import (
     TURN_8,
     WORLD_4,
 )
-from arcanum.tarot.decisions import HideTogether
 from arcanum.tarot.events import (
     BecameActive,
     Discarded,
@@ -33,6 +32,7 @@ from arcanum.tarot.events import (
     Played,
     TurnBegan,
 )
+from arcanum.tarot.hiding import HideTogether
 from arcanum.tarot.playing import PlayCard
 from spec.arcanum.course_kit import agreed_turns, phases, scoring_turns, words
 

@@ -44,7 +44,6 @@ from arcanum.tarot.clause_ids import (
     WORLD_13,
     WORLD_14,
 )
-from arcanum.tarot.decisions import HideTogether
 from arcanum.tarot.events import (
     Discarded,
     Hid,
@@ -57,6 +56,7 @@ from arcanum.tarot.events import (
     Revealed,
     SpecialScoring,
 )
+from arcanum.tarot.hiding import HideTogether
 from spec.arcanum import naive_scoring
 from spec.arcanum.course_kit import close_turn
 from spec.arcanum.late_majors_kit import (
