@@ -16,12 +16,13 @@ from arcanum.kernel.clauses import ClauseId, FrozenMap, Parameter
 from arcanum.kernel.events import Event, Seat
 from arcanum.kernel.randomness import below
 from arcanum.spec.arrange import pause, waiting_for
-from arcanum.spec.games import Game, Turn, expected
+from arcanum.spec.games import Game, Turn, expected, positions
 from arcanum.tarot import State
 from arcanum.tarot.cards import Minor
 from arcanum.tarot.clause_ids import LEN_1, LEN_4, P3_1, P3_2
 from arcanum.tarot.events import GameEnded, PawnPassed, Phase, PhaseBegan
 from arcanum.tarot.flow import END_TURN
+from arcanum.tarot.playing import PlayCard
 from arcanum.tarot.rules import rules
 from arcanum.tarot.setup import set_up
 
@@ -109,6 +110,12 @@ def agreements(players: Sequence[int] = (3, 4, 5)) -> st.SearchStrategy[Agreemen
     )
 
 
+def quiet_plays() -> st.SearchStrategy[State]:
+    """Moments in which a card is to be played and no Major is at work: no Devil, no Tower, no figure off the board."""
+    calm = positions(PlayCard).filter(lambda state: not state.tower and not state.exiles)
+    return calm.map(lambda state: attrs.evolve(state, factor=1))
+
+
 def states_with_majors(agreement: Agreement) -> tuple[State, ...]:
     """All states of a game with the whole deck, with choices at random."""
     state, _ = agreement.begin(majors="all")
@@ -155,7 +162,7 @@ def runs_clockwise(seats: Sequence[Seat], start: Seat, players: int) -> bool:
 
 def close_turn(state: State, turn: int) -> tuple[State, tuple[Event, ...]]:
     """What follows when this turn has a number and all its cards have been played."""
-    done = arcanum.step(waiting_for(attrs.evolve(state, turn=turn), END_TURN, pause()), PASS)
+    done = arcanum.step(waiting_for(attrs.evolve(state, turn=turn, factor=1), END_TURN, pause()), PASS)
     assert isinstance(done.state, State)
     return done.state, done.events
 

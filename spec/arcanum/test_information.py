@@ -12,7 +12,6 @@ from arcanum.kernel.events import Chose, Event, Seat
 from arcanum.spec import proves
 from arcanum.spec.games import Game, Step, games, hiding_the_fool, playing, visiting
 from arcanum.tarot import State
-from arcanum.tarot.actions import Give, Hide
 from arcanum.tarot.cards import FOOL, Card, Minor
 from arcanum.tarot.clause_ids import (
     AMB_60,
@@ -34,7 +33,7 @@ from arcanum.tarot.clause_ids import (
     SCORE_5,
     SETUP_6,
 )
-from arcanum.tarot.decisions import Offer
+from arcanum.tarot.decisions import GiveTogether, Offer
 from arcanum.tarot.events import (
     Discarded,
     Drew,
@@ -51,6 +50,7 @@ from arcanum.tarot.events import (
     TurnedUp,
 )
 from arcanum.tarot.flow import ChooseDraw
+from arcanum.tarot.hiding import HideTogether
 from arcanum.tarot.houses import AssignFool, SpendFool
 from spec.arcanum.course_kit import Agreement, agreements, stated
 from spec.arcanum.secrets_kit import (
@@ -179,11 +179,12 @@ def test_after_the_world_the_cards_lie_face_down_again(game: Game) -> None:
     assume(worlds)
     for played in worlds:
         after = played.steps[-1].after
+        if after.phase is not Phase.PLAY:
+            continue  # it was the last card of the turn, and the next scoring has begun
         for shown in played.of(Revealed, SCORE_5):
             assert shown.seen_by(None) == shown
             still = [each for each in after.players[shown.seat].hidden if each.card in shown.cards]
-            if after.phase is Phase.PLAY:
-                assert {each.card for each in still} == set(shown.cards)
+            assert {each.card for each in still} == set(shown.cards)
             down = {each.card for each in still if not each.face_up}
             for seat in others(after, shown.seat):
                 assert down.isdisjoint({each.card for each in look(after, seat).players[shown.seat].hidden})
@@ -466,7 +467,9 @@ def cards_shown(step: Step, heard: list[Event]) -> set[Card]:
 def test_nobody_can_see_a_choice_that_is_made_together_before_all_have_chosen(game: Game) -> None:
     """While others still choose what to hide or to give, a choice changes nothing in any view but who is asked."""
     for index, step in enumerate(game.steps):
-        if isinstance(step.action, Hide | Give) and not step.events:
+        top = step.before.agenda[-1]
+        if isinstance(top, HideTogether | GiveTogether) and top.waiting:
+            assert step.events == ()
             for seat in {eyes(step.before, index), step.seat}:
                 before, after = look(step.before, seat), look(step.after, seat)
                 asked, legal = (after.to_act, after.prompt), after.legal_actions

@@ -19,6 +19,7 @@ from arcanum.tarot.actions import Play
 from arcanum.tarot.cards import MAJORS, MINORS, Figure, Kind, Minor, Suit
 from arcanum.tarot.clause_ids import (
     AMB_14,
+    MAJ_16_6,
     PLAY_1,
     PLAY_4,
     PLAY_7,
@@ -28,7 +29,18 @@ from arcanum.tarot.clause_ids import (
     PLAY_11,
     PLAY_12,
 )
-from arcanum.tarot.events import BecameActive, Drew, PawnPassed, Phase, PhaseBegan, Pile, Played, Shuffled, TurnBegan
+from arcanum.tarot.events import (
+    BecameActive,
+    Drew,
+    FigureReturned,
+    PawnPassed,
+    Phase,
+    PhaseBegan,
+    Pile,
+    Played,
+    Shuffled,
+    TurnBegan,
+)
 from arcanum.tarot.flow import PLAY_PHASE
 from arcanum.tarot.playing import PlayCard
 from spec.arcanum.scenes_kit import can_move
@@ -77,12 +89,12 @@ def events_of(steps: Sequence[Step]) -> list[Event]:
 
 
 def drawn_next(events: Sequence[Event], index: int) -> list[tuple[Seat, Pile, int]]:
-    """Who draws what right after an event, before anything else happens."""
+    """Who draws what right after an event, before anything else happens but the end of a Tower or a Judgement."""
     found = []
     for event in events[index + 1 :]:
         if isinstance(event, Drew):
             found.append((event.seat, event.pile, event.count))
-        elif not isinstance(event, Shuffled):
+        elif not isinstance(event, Shuffled | FigureReturned) and event.clause != MAJ_16_6:
             break
     return found
 
@@ -157,6 +169,7 @@ def test_after_that_draw_he_still_has_to_play_a_minor(state: State, data: st.Dat
     """The Minor that he just drew can be played, and he cannot end his turn without playing a Minor."""
     seat = data.draw(st.sampled_from(range(len(state.players))))
     count = data.draw(st.integers(0, 6))
+    assume(seat not in dict(state.exiles))
     own_majors = data.draw(some_majors(state, count).filter(lambda cards: WHEEL not in cards))
     state = with_cards(attrs.evolve(state, first_player=seat), seat, (), own_majors)
     step = happening(state, PLAY_PHASE)
@@ -191,6 +204,7 @@ def test_a_player_who_holds_a_minor_draws_none(state: State, data: st.DataObject
 def test_without_any_minor_to_draw_there_is_no_duty(state: State, data: st.DataObject) -> None:
     """Who has no Minor and finds none in deck and discards draws nothing, plays no Minor, and the game goes on."""
     seat = data.draw(st.sampled_from(range(len(state.players))))
+    assume(seat not in dict(state.exiles))
     state = with_cards(state, seat, (), data.draw(some_majors(state, data.draw(st.integers(0, 6)))))
     state = with_small_deck(attrs.evolve(state, first_player=seat), deck=0)
     steps = [happening(state, PLAY_PHASE)]

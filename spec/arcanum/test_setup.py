@@ -12,7 +12,7 @@ import arcanum
 from arcanum.kernel.events import Chose
 from arcanum.spec import proves
 from arcanum.spec.arrange import waiting_for, with_figures
-from arcanum.spec.games import Game, expected, games, leanings, positions
+from arcanum.spec.games import Game, expected, games, leanings
 from arcanum.tarot import State
 from arcanum.tarot.actions import Move
 from arcanum.tarot.cards import Figure, Kind, Major, Minor, Suit
@@ -33,8 +33,8 @@ from arcanum.tarot.clause_ids import (
     SETUP_14,
 )
 from arcanum.tarot.events import BecameActive, Discarded, Drew, HouseScored, Phase, TurnBegan
-from arcanum.tarot.playing import MoveFigure, PlayCard
-from spec.arcanum.course_kit import Agreement, agreements, during, runs_clockwise, stated
+from arcanum.tarot.playing import MoveFigure
+from spec.arcanum.course_kit import Agreement, agreements, during, quiet_plays, runs_clockwise, stated
 from spec.arcanum.table_kit import hiding_steps
 
 RULESETS = st.sampled_from(arcanum.rulesets("arcanum"))
@@ -233,7 +233,7 @@ def test_six_to_eight_locations_start_with_a_pair(agreement: Agreement) -> None:
 
 @proves(SETUP_14, AMB_6)
 @given(
-    positions(PlayCard),
+    quiet_plays(),
     st.tuples(*[st.integers(1, 3)] * len(Figure)),
     st.builds(Minor, st.sampled_from(Suit), st.sampled_from((1, 2, 3, 11, 12, 13, 14))),
     st.data(),
