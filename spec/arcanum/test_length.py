@@ -33,6 +33,7 @@ from arcanum.tarot.events import (
     FoolAssigned,
     GameEnded,
     HouseScored,
+    PawnPassed,
     Phase,
     PointsGained,
     PrestigeChanged,
@@ -114,6 +115,7 @@ def test_nothing_follows_the_last_scoring(game: Game, action: arcanum.Action) ->
     end = last.events[-1]
     assert isinstance(end, GameEnded)
     assert game.of(GameEnded) == (end,)
+    assert not any(isinstance(event, PawnPassed) for event in last.events)
     scoring = Revealed | FoolAssigned | HouseScored | PointsGained | PrestigeChanged | Discarded
     assert all(isinstance(event, scoring) for event in during(last, Phase.SCORING))
     assert arcanum.legal_actions(game.last) == ()

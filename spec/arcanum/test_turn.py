@@ -90,6 +90,7 @@ def test_scoring_is_a_third_phase_of_scoring_turns_only(game: Game) -> None:
         assert set(cards) <= set(gone)
         assert not any(isinstance(event, BecameActive | Played) for event in after)
         assert any(isinstance(event, HouseScored) for event in after)
+        assert not any(isinstance(event, HouseScored) and event.clause != WORLD_4 for event in before)
 
 
 @proves(TURN_3)
