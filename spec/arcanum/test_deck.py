@@ -132,8 +132,9 @@ def test_a_player_draws_as_many_cards_as_there_are(state: State, wanted: int, da
 @proves(DECK_4)
 @given(games(lengths=("short",)), st.integers(0, 3), st.integers(0, 2**32))
 def test_a_shortage_of_cards_never_stops_the_game(game: Game, cards: int, rng: int) -> None:
-    """With next to no cards in the deck from the start, every turn is played and the game comes to its end."""
-    state = attrs.evolve(game.first, minor_deck=game.first.minor_deck[:cards])
+    """With next to no cards in the decks from the start, every turn is played and the game comes to its end."""
+    first = game.first
+    state = attrs.evolve(first, minor_deck=first.minor_deck[:cards], major_deck=first.major_deck[:cards])
     events: list[Event] = []
     while legal := arcanum.legal_actions(state):
         rng, index = below(rng, len(legal))
@@ -141,7 +142,7 @@ def test_a_shortage_of_cards_never_stops_the_game(game: Game, cards: int, rng: i
         state = step.after
         check_decision(state)
         events += step.events
-    assert [event for event in events if isinstance(event, Drew) and event.count < event.wanted]
+    assume([event for event in events if isinstance(event, Drew) and event.count < event.wanted])
     assert arcanum.is_over(state)
     assert state.turn == game.last.turn
     assert len([event for event in events if isinstance(event, BecameActive)]) == state.turn * game.players
