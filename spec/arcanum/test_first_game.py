@@ -179,8 +179,6 @@ def test_in_a_first_game_the_draws_of_the_first_turns_are_fixed(game: Game) -> N
     """Nobody chooses what to draw before turn 4, or before turn 3 where the text does not add three Minors to it."""
     minors, majors = numbers(game.expected(AMB_53, "minors")), numbers(game.expected(AMB_53, "majors"))
     choice = game.number(AMB_53, "choice_from_turn")
-    if not game.expected(FIRST_4, "applies"):
-        choice = game.number(FIRST_4, "turn")
     for turn in game.turns():
         if turn.number >= choice:
             assert len(drawing_choices(game, turn.number)) == game.players

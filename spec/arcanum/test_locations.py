@@ -288,7 +288,8 @@ def test_at_the_harbour_the_visitor_draws_once_more_for_all_who_drew(game: Game)
         first, *second = drawn(visit.steps, visit.seat)
         assert len(second) == (1 if taken else 0)
         *_, last = [index for index, step in enumerate(visit.steps) if visit.seat in drawers(step)]
-        discarded = sum(trimming(step.before) for step in visit.steps[: last + 1])
+        excess = [step.action for step in visit.steps[: last + 1] if trimming(step.before)]
+        discarded = sum(isinstance(action, Discard) and isinstance(action.card, Minor) for action in excess)
         left = supply(visit.door) - first - taken + discarded
         assert sum(second) == min(due, left)
 
