@@ -111,6 +111,8 @@ def run(broken: Break, scratch: Path) -> Verdict:
     if not tests:
         return Verdict(broken.name, broken.clauses, (), (), broken.clauses, "its clauses have no property")
     command = [sys.executable, "-m", "pytest", *tests, "-q", "-p", "no:cacheprovider", "--results", str(results)]
+    if len(broken.clauses) == 1:
+        command.append("-x")  # the first property that notices is enough
     environment = {**os.environ, "PYTHONPATH": str(scratch / "src"), "HYPOTHESIS_PROFILE": "falsify"}
     try:
         done = subprocess.run(
@@ -141,24 +143,31 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = parser.parse_args(argv)
     every = breaks(arguments.game)
     chosen = [each for each in every if not arguments.only or set(arguments.only) & set(each.clauses)]
-    start, verdicts = time.perf_counter(), []
+    start = time.perf_counter()
+    verdicts: list[Verdict] = []
     with ThreadPoolExecutor(arguments.jobs) as workers:
         for verdict in workers.map(judge, chosen):
             verdicts.append(verdict)
             mark = "fault " if verdict.fault else "missed" if verdict.missed else "caught"
             detail = verdict.fault or " ".join(verdict.missed)
             print(f"{mark}  {' '.join(verdict.clauses):<24} {verdict.name}  {detail}".rstrip(), flush=True)
+            if arguments.json is not None:  # after each, so that an interrupted run leaves what it has found
+                record(arguments.json, verdicts, len(chosen), time.perf_counter() - start)
     bad = [verdict for verdict in verdicts if verdict.fault or verdict.missed]
     covered = {clause for verdict in verdicts if not verdict.fault for clause in verdict.clauses}
     proved = {clause.id for proof in PROOFS for clause in proof.clauses}
     bare = [] if arguments.only else sorted(proved - covered)
     print(f"{len(verdicts)} breaks, {len(verdicts) - len(bad)} caught, {len(bad)} missed or unusable")
     print(f"clauses without a break: {', '.join(bare) or 'none'}" if not arguments.only else "")
-    if arguments.json is not None:
-        head = stamp("python -m spec.falsify", time.perf_counter() - start)
-        rows = [attrs.asdict(verdict) for verdict in verdicts]
-        write_json(arguments.json, {**head, "without_a_break": bare, "breaks": rows})
     return 1 if bad or bare else 0
+
+
+def record(path: Path, verdicts: list[Verdict], planned: int, seconds: float) -> None:
+    """Write the matrix of breaks and properties."""
+    rows = [attrs.asdict(verdict) for verdict in verdicts]
+    caught = sum(not verdict.fault and not verdict.missed for verdict in verdicts)
+    head = {**stamp("python -m spec.falsify", seconds), "planned": planned, "judged": len(verdicts), "caught": caught}
+    write_json(path, {**head, "breaks": rows})
 
 
 if __name__ == "__main__":
