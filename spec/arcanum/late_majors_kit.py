@@ -26,6 +26,7 @@ from arcanum.tarot.hiding import HideTogether
 from arcanum.tarot.playing import PlayCard
 from arcanum.tarot.state import HiddenCard
 from arcanum.tarot.views import View
+from spec.arcanum.scene import Steps
 from spec.arcanum.scenes_kit import LOCATIONS, alone, asked, movers, take
 from spec.arcanum.table_kit import any_answer
 
@@ -51,32 +52,12 @@ def tidied(state: State) -> State:
 
 
 @attrs.frozen
-class Scene:
+class Scene(Steps):
     """A Major from the hand to its end, and no further."""
 
     seat: Seat
     card: Major
     steps: tuple[Step, ...]
-
-    @property
-    def before(self) -> State:
-        """The state in which the card was chosen."""
-        return self.steps[0].before
-
-    @property
-    def after(self) -> State:
-        """The state when the card was done."""
-        return self.steps[-1].after
-
-    @property
-    def answers(self) -> tuple[Step, ...]:
-        """The decisions that the card asked for."""
-        return self.steps[1:]
-
-    @property
-    def events(self) -> tuple[Event, ...]:
-        """All that happened."""
-        return tuple(event for step in self.steps for event in step.events)
 
     @property
     def others(self) -> tuple[Seat, ...]:

@@ -28,6 +28,7 @@ from arcanum.tarot.cards import FIGURES, MAJORS, MINORS, SUITS, Card, Figure, Ki
 from arcanum.tarot.events import LocationActivated
 from arcanum.tarot.playing import PlayCard, PlayTurn
 from arcanum.tarot.state import HiddenCard
+from spec.arcanum.scene import Steps
 
 LOCATIONS = range(1, 11)
 
@@ -103,27 +104,12 @@ def alone(state: State) -> State:
 
 
 @attrs.frozen
-class Scene:
+class Scene(Steps):
     """A Minor that was played in a game, up to its discard and no further."""
 
     seat: Seat
     card: Minor
     steps: tuple[Step, ...]
-
-    @property
-    def before(self) -> State:
-        """The state in which the card was chosen."""
-        return self.steps[0].before
-
-    @property
-    def after(self) -> State:
-        """The state when the card was done."""
-        return self.steps[-1].after
-
-    @property
-    def events(self) -> tuple[Event, ...]:
-        """All that happened."""
-        return tuple(event for step in self.steps for event in step.events)
 
     @property
     def entering(self) -> Step | None:

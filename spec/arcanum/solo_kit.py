@@ -14,15 +14,16 @@ from hypothesis import strategies as st
 
 import arcanum
 from arcanum.kernel.actions import PASS, Action
-from arcanum.kernel.events import Event, Seat
+from arcanum.kernel.events import Seat
 from arcanum.spec.arrange import with_points, with_prestige
-from arcanum.spec.games import EventT, Step, begin, sound
+from arcanum.spec.games import Step, begin, sound
 from arcanum.tarot import State
 from arcanum.tarot.actions import Discard, Hide, Play
 from arcanum.tarot.cards import FIGURES, MAJORS, SUITS, Card, Figure, Major, Minor, Suit
 from arcanum.tarot.clause_ids import TRACK_2
 from arcanum.tarot.playing import PlayCard
 from arcanum.tarot.state import HiddenCard
+from spec.arcanum.scene import Steps
 from spec.arcanum.scenes_kit import alone, asked, in_order, number, stated, take, tracks
 
 Answer = Callable[[State], Action]
@@ -126,36 +127,12 @@ def with_supply(state: State, *, minors: tuple[int, int] | None = None, majors: 
 
 
 @attrs.frozen
-class Solo:
+class Solo(Steps):
     """A Major that was played, up to its end and no further."""
 
     seat: Seat
     card: Major
     steps: tuple[Step, ...]
-
-    @property
-    def before(self) -> State:
-        """The state in which it was chosen."""
-        return self.steps[0].before
-
-    @property
-    def after(self) -> State:
-        """The state when it was done."""
-        return self.steps[-1].after
-
-    @property
-    def answers(self) -> tuple[Step, ...]:
-        """The decisions that it asked for."""
-        return self.steps[1:]
-
-    @property
-    def events(self) -> tuple[Event, ...]:
-        """All that happened."""
-        return tuple(event for step in self.steps for event in step.events)
-
-    def of(self, kind: type[EventT]) -> tuple[EventT, ...]:
-        """The events of a kind."""
-        return tuple(event for event in self.events if isinstance(event, kind))
 
     def chosen(self, kind: type[Hide] | type[Discard], seat: Seat) -> list[Card]:
         """The cards that a seat chose to hide or to discard."""

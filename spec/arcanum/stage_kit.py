@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 import arcanum
 from arcanum.kernel.actions import PASS, Action, Option, Pass
-from arcanum.kernel.events import Event, Seat
+from arcanum.kernel.events import Seat
 from arcanum.kernel.randomness import shuffled
 from arcanum.spec.arrange import pause, waiting_for
-from arcanum.spec.games import EventT, Step, games, positions, step
+from arcanum.spec.games import Step, games, positions, step
 from arcanum.tarot import State
 from arcanum.tarot.actions import Discard, Hide, Move, Play
 from arcanum.tarot.board import Figures
@@ -33,6 +33,7 @@ from arcanum.tarot.clause_ids import (
 )
 from arcanum.tarot.playing import PlayCard
 from arcanum.tarot.state import HiddenCard, TarotTask
+from spec.arcanum.scene import Steps
 from spec.arcanum.scenes_kit import asked, in_order, number, stated
 
 LOCATIONS = range(1, 11)
@@ -147,31 +148,12 @@ def blocked(state: State, data: st.DataObject) -> State:
 
 
 @attrs.frozen
-class MajorScene:
+class MajorScene(Steps):
     """A Major from the hand to its end, with nothing of the game after it."""
 
     seat: Seat
     card: Major
     steps: tuple[Step, ...]
-
-    @property
-    def before(self) -> State:
-        """The state in which the card was chosen."""
-        return self.steps[0].before
-
-    @property
-    def after(self) -> State:
-        """The state when the card was done."""
-        return self.steps[-1].after
-
-    @property
-    def events(self) -> tuple[Event, ...]:
-        """All that happened."""
-        return tuple(event for step in self.steps for event in step.events)
-
-    def of(self, kind: type[EventT]) -> tuple[EventT, ...]:
-        """The events of a kind."""
-        return tuple(event for event in self.events if isinstance(event, kind))
 
     @property
     def played_and_nothing_else(self) -> State:
