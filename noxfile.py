@@ -97,8 +97,9 @@ def soak(session: nox.Session) -> None:
     """Many random games with every invariant checked after every step: ``nox -s soak -- --games 10000``."""
     games = session.posargs or ["--games", "300"]
     python(session, "-m", "arcanum.spec.soak", *games)
-    if session.posargs:  # the specification runs a few thousand positions of its own
-        python(session, "-m", "spec.arcanum.scoring_soak", "--positions", "100000")
+    if session.posargs:  # a game may have a longer campaign of its own, of which the specification runs a small part
+        for campaign in sorted(ROOT.glob("spec/*/*_soak.py")):
+            python(session, "-m", f"spec.{campaign.parent.name}.{campaign.stem}")
 
 
 @nox.session

@@ -1,4 +1,4 @@
-"""How many successors a second: Arcanum beside python-chess and OpenSpiel, in one run on one machine.
+"""How many successors a second: our games beside python-chess and OpenSpiel, in one run on one machine.
 
 Search asks for the legal actions, takes one, and keeps the parent; that loop is what is timed, per decision. All
 contestants take turns, so that a machine that slows down slows all of them; the median of the rounds counts. Starting
@@ -89,19 +89,20 @@ class Contestant(Protocol):
 
 
 @attrs.frozen
-class Arcanum:
-    """`arcanum/en` with so many players."""
+class Ours:
+    """A rule set of ours with so many players."""
 
+    rules: str
     players: int
 
     @property
     def name(self) -> str:
         """Rule set and players."""
-        return f"arcanum/en, {self.players} players"
+        return f"{self.rules}, {self.players} players"
 
     def play(self, seed: int, dice: Iterator[float]) -> tuple[int, float]:
         """One game; parents are kept, so a state must not change under them."""
-        state = arcanum.new_game("arcanum/en", players=self.players, seed=seed)
+        state = arcanum.new_game(self.rules, players=self.players, seed=seed)
         parents: list[arcanum.State] = []
         start = perf_counter()
         while legal := arcanum.legal_actions(state):
@@ -169,6 +170,12 @@ def chance(state: SpielState, dice: Iterator[float]) -> SpielState:
     return state.child(outcomes[-1][0])
 
 
+def ours() -> list[Contestant]:
+    """Every game with every number of players, by the first of its rule sets."""
+    first = [arcanum.rules(arcanum.rulesets(game)[0]) for game in arcanum.games()]
+    return [Ours(rules.name, players) for rules in first for players in rules.players]
+
+
 def peers() -> tuple[list[Contestant], list[str]]:
     """The contestants that are installed, and a sentence for each that is missing."""
     found: list[Contestant] = []
@@ -215,7 +222,7 @@ PEERS = (WITH_STACK, WITHOUT_STACK, TAROK)
 
 def ratios(medians: dict[str, float]) -> dict[str, dict[str, float]]:
     """How fast each contestant of ours is beside each peer that ran."""
-    ours = [name for name in medians if name.startswith("arcanum")]
+    ours = [name for name in medians if name not in PEERS]
     return {name: {peer: medians[name] / medians[peer] for peer in PEERS if peer in medians} for name in ours}
 
 
@@ -266,9 +273,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if missing and chosen.json:
         print(f"{chosen.json} is not written: a result without its peers compares nothing", file=sys.stderr)
         return 2
-    ours: list[Contestant] = [Arcanum(players) for players in (3, 4, 5)]
     start = perf_counter()
-    samples = measure([*ours, *others], chosen.rounds, chosen.seconds)
+    samples = measure([*ours(), *others], chosen.rounds, chosen.seconds)
     print(table(samples))
     if chosen.json:
         write_json(chosen.json, report(samples, chosen.rounds, chosen.seconds, perf_counter() - start))

@@ -44,6 +44,6 @@ needs_links = {
     "proves": {"outgoing": "proves", "incoming": "is proved by"},
     "settled": {"outgoing": "is settled by", "incoming": "settles"},
 }
-needs_role_need_template = "{{ id }}"
+needs_role_need_template = "{{ title }}"
 needs_default_layout = "focus"
 needs_build_json = True

@@ -24,10 +24,13 @@ from pathlib import Path
 
 import attrs
 
+import arcanum
+from arcanum.kernel.clauses import ClauseId
 from arcanum.spec import trace
-from arcanum.spec.files import stamp, write_json
+from arcanum.spec.files import stamp, write_sections
 
 ROOT = Path(__file__).parents[1]
+ALL = "all"
 SECONDS = 240
 """How long the properties of a break may run; a break that makes the engine run for ever is caught too."""
 
@@ -45,6 +48,7 @@ class Edit:
 class Break:
     """A deliberate fault, and the clauses whose properties must notice."""
 
+    game: str
     name: str
     clauses: tuple[str, ...]
     edits: tuple[Edit, ...]
@@ -72,21 +76,21 @@ def breaks(game: str) -> list[Break]:
     for path in sorted((ROOT / "spec" / game / "breaks").glob("*.toml")):
         for entry in tomllib.loads(path.read_text(encoding="utf-8"))["break"]:
             edits = tuple(Edit(**edit) for edit in entry["edits"])
-            found.append(Break(entry["name"], tuple(entry["clauses"]), edits))
+            found.append(Break(game, entry["name"], tuple(entry["clauses"]), edits))
     return found
 
 
-def properties_of(clauses: Sequence[str]) -> list[str]:
+def properties_of(game: str, clauses: Sequence[str]) -> list[str]:
     """The properties of some clauses, as pytest names them; state machines, which prove many, are left out."""
-    wanted = set(clauses)
+    wanted = {trace.Ref(SCAN.games[game], ClauseId(clause)) for clause in clauses}
     return [
-        f"{proof.place.path}::{proof.place.qualname}"
-        for proof in PROOFS
-        if proof.place.qualname.startswith("test_") and wanted & {clause.id for clause in proof.clauses}
+        proof.source
+        for proof in SCAN.properties
+        if proof.place.qualname.startswith("test_") and wanted & set(proof.clauses)
     ]
 
 
-PROOFS = trace.scan(ROOT).properties
+SCAN = trace.scan(ROOT)
 
 
 def judge(broken: Break) -> Verdict:
@@ -107,7 +111,7 @@ def judge(broken: Break) -> Verdict:
 def run(broken: Break, scratch: Path) -> Verdict:
     """Run the properties against the copy."""
     results = scratch / "results.json"
-    tests = properties_of(broken.clauses)
+    tests = properties_of(broken.game, broken.clauses)
     if not tests:
         return Verdict(broken.name, broken.clauses, (), (), broken.clauses, "its clauses have no property")
     command = [sys.executable, "-m", "pytest", *tests, "-q", "-p", "no:cacheprovider", "--results", str(results)]
@@ -137,37 +141,47 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Judge breaks and report; 1 if one was missed or is not usable, or a clause has none."""
     parser = argparse.ArgumentParser(prog="python -m spec.falsify", description=__doc__)
     parser.add_argument("only", nargs="*", metavar="CLAUSE", help="judge only the breaks of these clauses")
-    parser.add_argument("--game", default="arcanum", help="the game (default: %(default)s)")
+    parser.add_argument(
+        "--game", choices=(*arcanum.games(), ALL), default=ALL, help="whose engine to break (default: %(default)s)"
+    )
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="at a time (default: cores)")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the matrix to a file")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the matrix to a file, game by game")
     arguments = parser.parse_args(argv)
-    every = breaks(arguments.game)
-    chosen = [each for each in every if not arguments.only or set(arguments.only) & set(each.clauses)]
+    games = arcanum.games() if arguments.game == ALL else (arguments.game,)
+    well = [falsify(game, arguments.only, arguments.jobs, arguments.json) for game in games]
+    return 0 if all(well) else 1
+
+
+def falsify(game: str, only: Sequence[str], jobs: int, report: Path | None) -> bool:
+    """Judge the breaks of a game, or of some of its clauses; whether all were caught and every clause has one."""
+    chosen = [each for each in breaks(game) if not only or set(only) & set(each.clauses)]
     start = time.perf_counter()
     verdicts: list[Verdict] = []
-    with ThreadPoolExecutor(arguments.jobs) as workers:
+    with ThreadPoolExecutor(jobs) as workers:
         for verdict in workers.map(judge, chosen):
             verdicts.append(verdict)
             mark = "fault " if verdict.fault else "missed" if verdict.missed else "caught"
             detail = verdict.fault or " ".join(verdict.missed)
             print(f"{mark}  {' '.join(verdict.clauses):<24} {verdict.name}  {detail}".rstrip(), flush=True)
-            if arguments.json is not None:  # after each, so that an interrupted run leaves what it has found
-                record(arguments.json, verdicts, len(chosen), time.perf_counter() - start)
+            if report is not None:  # after each, so that an interrupted run leaves what it has found
+                record(report, game, verdicts, len(chosen), time.perf_counter() - start)
     bad = [verdict for verdict in verdicts if verdict.fault or verdict.missed]
     covered = {clause for verdict in verdicts if not verdict.fault for clause in verdict.clauses}
-    proved = {clause.id for proof in PROOFS for clause in proof.clauses}
-    bare = [] if arguments.only else sorted(proved - covered)
-    print(f"{len(verdicts)} breaks, {len(verdicts) - len(bad)} caught, {len(bad)} missed or unusable")
-    print(f"clauses without a break: {', '.join(bare) or 'none'}" if not arguments.only else "")
-    return 1 if bad or bare else 0
+    proved = {clause.id for proof in SCAN.properties for clause in proof.clauses if clause.game == SCAN.games[game]}
+    bare = [] if only else sorted(proved - covered)
+    print(f"{game}: {len(verdicts)} breaks, {len(verdicts) - len(bad)} caught, {len(bad)} missed or unusable")
+    if not only:
+        print(f"{game}: clauses without a break: {', '.join(bare) or 'none'}")
+    return not bad and not bare
 
 
-def record(path: Path, verdicts: list[Verdict], planned: int, seconds: float) -> None:
+def record(path: Path, game: str, verdicts: list[Verdict], planned: int, seconds: float) -> None:
     """Write the matrix of breaks and properties."""
     rows = [attrs.asdict(verdict) for verdict in verdicts]
     caught = sum(not verdict.fault and not verdict.missed for verdict in verdicts)
-    head = {**stamp("python -m spec.falsify", seconds), "planned": planned, "judged": len(verdicts), "caught": caught}
-    write_json(path, {**head, "breaks": rows})
+    head = stamp(f"python -m spec.falsify --game {game}", seconds)
+    section = {**head, "planned": planned, "judged": len(verdicts), "caught": caught, "breaks": rows}
+    write_sections(path, {game: section})
 
 
 if __name__ == "__main__":

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 
 import arcanum
 from arcanum.kernel.actions import PASS, Action, Option
-from arcanum.spec.games import Game, games, play
-from arcanum.spec.invariants import EVERY_ACTION
+from arcanum.spec.tarot.games import Game, games, play
+from arcanum.spec.tarot.invariants import EVERY_ACTION
 from arcanum.tarot import Rules, State, View
 from arcanum.tarot.actions import Adjust, Discard, Hide, Move, Play
 from arcanum.tarot.cards import MAJORS, MINORS, Figure, Suit

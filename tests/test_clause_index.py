@@ -1,10 +1,11 @@
-"""The clause index: its loader, its parameters, and the index of Arcanum itself."""
+"""The clause index: its loader, its parameters, and the indexes of the two games."""
 
 from __future__ import annotations
 
 import pickle
 import re
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,6 @@ from arcanum.kernel.clauses import (
 )
 from arcanum.kernel.errors import ArcanumError
 from arcanum.spec import ids
-from arcanum.tarot import clause_ids
 
 HEAD = """
 game = "toy"
@@ -53,7 +53,9 @@ printings = {}
 readings = { de = { applies = false } }
 """
 
-LAST_LINE = {"000": 4377, "001": 403, "003": 396}
+GAMES = ("tarot", "guilds")
+
+LAST_LINE = {"000": 4377, "001": 403, "002": 508, "003": 396, "004": 169}
 """How many lines each rulebook file has."""
 
 SPAN = {"en": (1, 812), "de": (813, 1726), "it": (1727, 2624), "fr": (2625, 3505), "es": (3506, 4352)}
@@ -61,8 +63,16 @@ SPAN = {"en": (1, 812), "de": (813, 1726), "it": (1727, 2624), "fr": (2625, 3505
 
 
 @cache
+def index_of(package: str) -> ClauseIndex:
+    return load_index(ids.indexes()[package].read_text(encoding="utf-8"))
+
+
 def arcanum() -> ClauseIndex:
-    return load_index(ids.INDEX.read_text(encoding="utf-8"))
+    return index_of("tarot")
+
+
+def arcana() -> ClauseIndex:
+    return index_of("guilds")
 
 
 def toy() -> ClauseIndex:
@@ -229,22 +239,34 @@ def test_a_text_that_is_not_toml_is_a_fault_too() -> None:
     assert fault.startswith("not TOML: ")
 
 
-def test_arcanum_has_290_clauses_and_62_rulings_with_unique_ids() -> None:
-    index = arcanum()
-    assert len(index) == 352
-    assert len({clause.id for clause in index}) == 352
-    assert len({clause.name for clause in index}) == 352
-    assert sum(clause.section == "AMB" for clause in index) == 62
+def test_every_game_with_an_index_is_known_here() -> None:
+    assert sorted(ids.indexes()) == sorted(GAMES)
 
 
-def test_every_section_of_arcanum_is_used_and_its_clauses_stand_together() -> None:
-    order = [clause.section for clause in arcanum()]
-    assert list(dict.fromkeys(order)) == list(arcanum().sections)
-    assert order == sorted(order, key=list(arcanum().sections).index)
+@pytest.mark.parametrize(("package", "clauses", "rulings"), [("tarot", 290, 62), ("guilds", 191, 34)])
+def test_a_game_has_so_many_clauses_and_rulings_with_unique_ids(package: str, clauses: int, rulings: int) -> None:
+    index = index_of(package)
+    assert len(index) == clauses + rulings
+    assert len({clause.id for clause in index}) == len(index)
+    assert len({clause.name for clause in index}) == len(index)
+    assert sum(clause.section == "AMB" for clause in index) == rulings
 
 
-def test_a_clause_has_a_property_and_an_ambiguity_has_a_ruling_with_a_reason() -> None:
-    for clause in arcanum():
+@pytest.mark.parametrize("package", GAMES)
+def test_every_section_is_used_and_its_clauses_stand_together(package: str) -> None:
+    index = index_of(package)
+    order = [clause.section for clause in index]
+    assert list(dict.fromkeys(order)) == list(index.sections)
+    assert order == sorted(order, key=list(index.sections).index)
+
+
+def test_the_section_of_a_clause_of_arcana_is_its_id_without_the_number() -> None:
+    assert [clause.id.rpartition("-")[0] for clause in arcana()] == [clause.section for clause in arcana()]
+
+
+@pytest.mark.parametrize("package", GAMES)
+def test_a_clause_has_a_property_and_an_ambiguity_has_a_ruling_with_a_reason(package: str) -> None:
+    for clause in index_of(package):
         if clause.section == "AMB":
             assert clause.ruling, clause.id
             assert clause.reason, clause.id
@@ -253,8 +275,9 @@ def test_a_clause_has_a_property_and_an_ambiguity_has_a_ruling_with_a_reason() -
             assert clause.printings, clause.id
 
 
-def test_every_line_reference_lies_in_its_file() -> None:
-    for clause in arcanum():
+@pytest.mark.parametrize("package", GAMES)
+def test_every_line_reference_lies_in_its_file(package: str) -> None:
+    for clause in index_of(package):
         for printing, reference in clause.printings.items():
             document = reference.partition(":")[0]
             for first, last in lines_of(reference):
@@ -268,13 +291,23 @@ def test_every_line_reference_lies_in_the_part_of_its_language() -> None:
                 assert start <= first <= last <= end, (clause.id, printing)
 
 
-def test_every_ruling_settles_some_clause() -> None:
-    settled = {ruling for clause in arcanum() for ruling in clause.rulings}
-    assert settled == {clause.id for clause in arcanum() if clause.section == "AMB"}
+@pytest.mark.parametrize("package", GAMES)
+def test_every_ruling_settles_some_clause(package: str) -> None:
+    settled = {ruling for clause in index_of(package) for ruling in clause.rulings}
+    assert settled == {clause.id for clause in index_of(package) if clause.section == "AMB"}
 
 
-def test_a_reading_differs_from_the_common_value_and_says_where_it_stands() -> None:
-    for clause in arcanum():
+@pytest.mark.parametrize("package", GAMES)
+def test_a_text_names_only_clauses_that_exist(package: str) -> None:
+    ids_in_text = re.compile(r"\b(?:[RF]-[A-Z]+-[0-9]+|AMB-[0-9]+)\b")
+    for clause in index_of(package):
+        for text in (clause.text, clause.property, clause.ruling, clause.reason, clause.note):
+            assert all(id in index_of(package) for id in ids_in_text.findall(text)), clause.id
+
+
+@pytest.mark.parametrize("package", GAMES)
+def test_a_reading_differs_from_the_common_value_and_says_where_it_stands(package: str) -> None:
+    for clause in index_of(package):
         for printing, reading in clause.readings.items():
             for name, value in reading.items():
                 if name == "applies":
@@ -283,6 +316,16 @@ def test_a_reading_differs_from_the_common_value_and_says_where_it_stands() -> N
                     assert value != clause.parameters[name], (clause.id, name)
                     assert type(value) is type(clause.parameters[name]), (clause.id, name)
                     assert printing in clause.printings, (clause.id, printing)
+
+
+@pytest.mark.parametrize(("prefix", "own", "other"), [("R-", "revised", "first"), ("F-", "first", "revised")])
+def test_a_clause_of_arcana_stands_in_its_own_edition_and_is_read_otherwise_only_in_the_other(
+    prefix: str, own: str, other: str
+) -> None:
+    for clause in arcana():
+        if clause.id.startswith(prefix):
+            assert own in clause.printings, clause.id
+            assert set(clause.readings) <= {other}, clause.id
 
 
 @pytest.mark.parametrize(
@@ -321,23 +364,67 @@ def test_the_first_game_variant_is_missing_from_the_german_printing() -> None:
     assert [clause.id for clause in arcanum() if not clause.applies("en")] == ["FIRST-4", "FIRST-5", "AMB-54"]
 
 
-def test_the_ids_module_names_every_clause_and_nothing_else() -> None:
-    named = {name: value for name, value in vars(clause_ids).items() if re.fullmatch("[A-Z][A-Z0-9_]*", name)}
-    assert named == {clause.name: clause.id for clause in arcanum()}
+@pytest.mark.parametrize(
+    ("id", "name", "revised", "first"),
+    [
+        ("R-COMP-2", "crests", 6, 4),
+        ("R-COMP-3", "each", 20, 11),
+        ("R-COMP-4", "stakes", 116, 85),
+        ("R-SETUP-12", "first_player_init", "random", "given"),
+        ("R-RES-2", "resolution_order", "chosen", "left-to-right"),
+        ("R-EOR-5", "step", 1, -1),
+        ("R-BRIBE-8", "relic_stays", True, False),
+        ("R-END-1", "extra_rounds", 1, 0),
+        ("R-END-3", "zones", ("deck", "discard"), ("deck", "discard", "play")),
+        ("R-END-5", "tie_break", "stakes", "none"),
+        ("R-OBJ-1", "optional", True, False),
+        ("R-MIL-1", "optional", True, False),
+        ("R-MIL-2", "militia_cost", "stake", "relic"),
+        ("F-EOR-3", "step", 1, -1),
+        ("F-BRIBE-4", "relic_stays", True, False),
+        ("F-END-1", "extra_rounds", 1, 0),
+        ("F-END-5", "tie_break", "stakes", "none"),
+        ("AMB-02", "count_cards_in_play", False, True),
+        ("AMB-10", "short_hand", False, False),
+    ],
+)
+def test_the_editions_of_arcana_state_these_values(id: str, name: str, revised: object, first: object) -> None:
+    assert arcana()[id].parameter(name, "revised") == revised
+    assert arcana()[id].parameter(name, "first") == first
 
 
-def test_the_ids_module_is_up_to_date() -> None:
+def test_the_first_edition_has_no_masters_no_events_and_no_customised_guilds() -> None:
+    missing = [clause for clause in arcana() if not clause.applies("first")]
+    assert {clause.section for clause in missing} >= {"R-OPT", "R-CUST", "R-GM", "R-EVT"}
+    assert all(clause in missing for clause in arcana() if clause.section in {"R-OPT", "R-CUST", "R-GM", "R-EVT"})
+    assert [clause.id for clause in arcana() if not clause.applies("revised")] == ["AMB-24"]
+
+
+@pytest.mark.parametrize("package", GAMES)
+def test_the_ids_module_names_every_clause_and_nothing_else(package: str) -> None:
+    module = vars(import_module(f"arcanum.{package}.clause_ids"))
+    named = {name: value for name, value in module.items() if re.fullmatch("[A-Z][A-Z0-9_]*", name)}
+    assert named == {clause.name: clause.id for clause in index_of(package)}
+
+
+def test_the_ids_modules_are_up_to_date() -> None:
     assert ids.main(["--check"]) == 0
 
 
 def test_a_stale_ids_module_is_found_and_then_rewritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    index, module = tmp_path / "clauses.toml", tmp_path / "clause_ids.py"
-    index.write_text(HEAD + GOOD, encoding="utf-8")
-    assert ids.main(["--check"], index, module) == 1
-    assert "is stale" in capsys.readouterr().err
-    assert not module.exists()
-    assert ids.main([], index, module) == 0
-    assert module.read_text(encoding="utf-8").endswith(
-        '\n\nA_1: Final = ClauseId("A-1")\nA_2: Final = ClauseId("A-2")\n'
-    )
-    assert ids.main(["--check"], index, module) == 0
+    modules = [tmp_path / game / "clause_ids.py" for game in ("chess", "draughts")]
+    for module in modules:
+        module.parent.mkdir()
+        module.with_name("clauses.toml").write_text(HEAD + GOOD, encoding="utf-8")
+    (tmp_path / "no_game").mkdir()
+    assert ids.main(["--check"], tmp_path) == 1
+    assert capsys.readouterr().err.count("is stale") == 2
+    assert not any(module.exists() for module in modules)
+    assert ids.main([], tmp_path) == 0
+    for module in modules:
+        assert module.read_text(encoding="utf-8").endswith(
+            '\n\nA_1: Final = ClauseId("A-1")\nA_2: Final = ClauseId("A-2")\n'
+        )
+    assert ids.main(["--check"], tmp_path) == 0
+    modules[1].write_text("", encoding="utf-8")
+    assert ids.main(["--check"], tmp_path) == 1

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from arcanum.kernel.actions import PASS, Action, Option, Pass
 from arcanum.kernel.errors import ArcanumError, ParseError
-from arcanum.spec.invariants import EVERY_ACTION
+from arcanum.spec.tarot.invariants import EVERY_ACTION
 from arcanum.tarot import actions
 from arcanum.tarot.actions import (
     Adjust,

@@ -10,26 +10,72 @@ import pytest
 
 import arcanum
 from arcanum.spec import soak
-from arcanum.spec.invariants import check_state
+from arcanum.spec.tarot.invariants import check_state
+from arcanum.spec.tarot.soak import TarotSoak
 from arcanum.tarot import State
 from arcanum.tarot.board import Figures
 from arcanum.tarot.state import Prestige
 
 
-def test_a_short_soak_reports_and_writes_its_summary(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_short_soak_reports_and_writes_a_section_for_every_game(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     report = tmp_path / "results" / "soak.json"
-    assert soak.main(["--games", "12", "--jobs", "1", "--json", str(report)]) == 0
-    assert "12 games" in capsys.readouterr().out
+    assert soak.main(["--games", "3", "--jobs", "1", "--json", str(report)]) == 0
+    told, written = capsys.readouterr().out, json.loads(report.read_text())
+    assert list(written) == list(arcanum.games())
+    for game, section in written.items():
+        assert f"{game}: 3 games" in told
+        assert section["games"] == 3
+        assert section["version"] == arcanum.__version__
+        assert section["command"] == f"python -m arcanum.spec.soak --game {game} --games 3"
+        assert set(section["events"]) <= set(soak.event_kinds(game))
+        assert set(section["missing"]) == {*soak.kit(game).countable(), "events", "clauses"}
+
+
+def test_the_soak_of_one_game_leaves_the_results_of_the_others_alone(tmp_path: Path) -> None:
+    report = tmp_path / "soak.json"
+    report.write_text('{"chess": {"games": 7}, "arcanum": {"games": 9}}')
+    assert soak.main(["--game", "arcanum", "--games", "1", "--jobs", "1", "--json", str(report)]) == 0
     written = json.loads(report.read_text())
-    assert written["games"] == 12
-    assert written["version"] == arcanum.__version__
-    assert sum(written["locations"].values()) == written["events"]["LocationActivated"]
+    assert written["chess"] == {"games": 7}
+    assert written["arcanum"]["games"] == 1
 
 
-def test_the_games_of_a_soak_cover_all_counts_lengths_rule_sets_and_variants() -> None:
-    plans = [soak.Plan.numbered(number) for number in range(len(soak.KINDS))]
-    assert len({(plan.rules, plan.players, plan.length) for plan in plans}) == 12
-    assert len({(plan.rules, plan.players, plan.majors) for plan in plans}) == 18
+def test_an_unknown_game_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        soak.main(["--game", "chess"])
+    assert "invalid choice: 'chess'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("game", arcanum.games())
+def test_the_games_of_a_soak_cover_all_rule_sets_and_player_counts(game: str) -> None:
+    plans = [soak.kit(game).plan(number) for number in range(500)]
+    wanted = {(name, players) for name in arcanum.rulesets(game) for players in arcanum.rules(name).players}
+    assert {(plan.rules, plan.players) for plan in plans} == wanted
+    assert plans == [soak.kit(game).plan(number) for number in range(500)]
+
+
+@pytest.mark.parametrize("game", arcanum.games())
+def test_whatever_a_soak_counts_it_knows_beforehand(game: str) -> None:
+    countable = soak.kit(game).countable()
+    for number in range(3):
+        tally = soak.play_one(game, number)
+        for what, counts in tally.counted.items():
+            assert set(counts) <= set(countable[what])
+        assert set(tally.clauses) <= set(soak.event_clauses(game))
+
+
+def test_the_games_of_arcanum_cover_all_lengths_and_variants() -> None:
+    plans = [soak.kit("arcanum").plan(number) for number in range(36)]
+    assert len({(plan.rules, plan.players, plan.options["length"]) for plan in plans}) == 12
+    assert len({(plan.rules, plan.players, plan.options["majors"]) for plan in plans}) == 18
+
+
+def test_visits_are_counted() -> None:
+    tally = soak.play_one("arcanum", 0)
+    assert sum(tally.counted["locations"].values()) == tally.events["LocationActivated"] > 0
+    assert sum(tally.counted["cards"].values()) == tally.events["Played"] > 0
 
 
 def some_state() -> State:
@@ -75,12 +121,10 @@ def test_a_state_without_a_decision_is_noticed() -> None:
         check_state(attrs.evolve(some_state(), agenda=()))
 
 
-def test_a_broken_invariant_is_reported_with_the_game(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def broken(state: State) -> None:
+def test_a_broken_invariant_is_reported_with_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(self: object, state: State) -> None:
         assert state.turn < 3, "turn 3 is broken"
 
-    monkeypatch.setattr(soak, "check_state", broken)
+    monkeypatch.setattr(TarotSoak, "check_state", broken)
     with pytest.raises(AssertionError, match=r"Plan\(rules='arcanum/en', players=3.*turn 3 is broken"):
-        soak.play_one(0)
+        soak.play_one("arcanum", 0)

@@ -1,8 +1,9 @@
 """Writes the clause pages: from the clause indexes, the traceability scan and the last results, and from nothing else.
 
-Before Sphinx looks for documents, this extension writes reStructuredText into ``docs/clauses/``: an overview, a page
-per section of each rulebook, a page per spec file, a traceability matrix, a summary of results, the public names, and
-the source files that the others link to, line by line, so that links work offline. Nothing there is written by hand.
+Before Sphinx looks for documents, this extension writes reStructuredText into ``docs/clauses/``: an overview; for each
+game a page per section of its rulebooks, a page per spec file and a traceability matrix; a summary of results, the
+public names, and the source files that the others link to, line by line, so that links work offline. Nothing there is
+written by hand, and two games may use the same id for a clause.
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -144,10 +144,36 @@ class Book:
     index: ClauseIndex
     scan: trace.Trace
     results: Results
+    breaks: Mapping[str, Sequence[str]]
+    """For each clause, the deliberate breaks of the engine that its properties have noticed."""
+
+    @property
+    def package(self) -> str:
+        """The package of the game, by which the scan names it."""
+        return self.scan.games[self.game]
+
+    @property
+    def title(self) -> str:
+        """The game's name."""
+        return self.game.capitalize()
+
+    @property
+    def sections(self) -> list[str]:
+        """The sections that have clauses."""
+        return [section for section in self.index.sections if self.section(section)]
+
+    @property
+    def spec_files(self) -> dict[str, list[trace.Property]]:
+        """The properties that prove clauses of the game, by file."""
+        found: dict[str, list[trace.Property]] = {}
+        for proof in self.scan.properties:
+            if any(clause.game == self.package for clause in proof.clauses):
+                found.setdefault(proof.place.path, []).append(proof)
+        return found
 
     def ref(self, clause: Clause) -> trace.Ref:
         """Name a clause as the scan does."""
-        return trace.Ref(self.scan.games[self.game], clause.id)
+        return trace.Ref(self.package, clause.id)
 
     def proofs(self, clause: Clause) -> tuple[trace.Property, ...]:
         """Return the properties that prove a clause."""
@@ -157,10 +183,6 @@ class Book:
         """Return the clauses of a section."""
         return [clause for clause in self.index if clause.section == key]
 
-    def page(self, section: str) -> str:
-        """Return the name of a section's page."""
-        return f"{self.game}/{section.lower()}"
-
     def status(self, clause: Clause) -> str:
         """Return the worst that is known about a clause's properties."""
         if self.ref(clause) in self.scan.pending:
@@ -169,9 +191,19 @@ class Book:
         return next(o for o in ("failed", "unknown", "skipped", "passed") if o in outcomes)
 
 
-def need_id(proof: trace.Property) -> str:
-    """Return the id under which a property is listed: file and name, without what they all share."""
-    return f"{stem(proof.place.path)}-{proof.place.qualname.replace('.', '-')}"
+def clause_need(game: str, clause: str) -> str:
+    """Return the id under which a clause is listed: two games may use the same id."""
+    return f"{game}-{clause}"
+
+
+def proof_need(game: str, proof: trace.Property) -> str:
+    """Return the id under which a property is listed: game, file and name."""
+    return f"{game}-{stem(game, proof.place.path)}-{proof.place.qualname.replace('.', '-')}"
+
+
+def clause_link(game: str, clause: str) -> str:
+    """Link to a clause by its id."""
+    return f":need:`{clause} <{clause_need(game, clause)}>`"
 
 
 # --- pages ------------------------------------------------------------------------------------------------------------
@@ -193,33 +225,32 @@ def clause_entry(book: Book, clause: Clause) -> str:
         field("What must hold", escape(clause.property)),
         field("Ruling", escape(clause.ruling)),
         field("Reason", escape(clause.reason)),
-        field("Settled by", ", ".join(f":need:`{ruling}`" for ruling in clause.rulings)),
+        field("Settled by", ", ".join(clause_link(book.game, ruling) for ruling in clause.rulings)),
         field("Parameters", values(clause.parameters)),
         field("Other readings", readings),
         field("Printings", where),
         field("Note", escape(clause.note)),
         field("Derived", "from several passages" if clause.derived else ""),
         field("Proved by", listing(proofs)),
-        field("Shown to fail", listing(escape(name) for name in caught_breaks(RESULTS.parent).get(clause.id, ()))),
+        field("Shown to fail", listing(escape(f"when {name}") for name in book.breaks.get(clause.id, ()))),
         field("Carried out by", listing(citing(book, clause)) or (f"no code: {escape(uncited)}" if uncited else "")),
     ]
-    options = f":id: {clause.id}\n:game: {book.game}\n:status: {book.status(clause)}\n"
+    options = f":id: {clause_need(book.game, clause.id)}\n:game: {book.game}\n:status: {book.status(clause)}\n"
     if clause.rulings:
-        options += f":settled: {', '.join(clause.rulings)}\n"
+        options += f":settled: {', '.join(clause_need(book.game, ruling) for ruling in clause.rulings)}\n"
     body = f"{options}\n**{escape(clause.text)}**\n\n{''.join(facts)}"
     return heading(clause.id, "-") + f".. clause:: {' '.join(clause.text.split())}\n{indent(body)}\n"
 
 
-@cache
-def caught_breaks(folder: Path) -> dict[str, list[str]]:
-    """For each clause, the deliberate breaks of the engine that its properties have noticed."""
+def caught_breaks(folder: Path, game: str) -> dict[str, list[str]]:
+    """For each clause of a game, the deliberate breaks of the engine that its properties have noticed."""
     path = folder / "falsification.json"
+    record = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     found: dict[str, list[str]] = {}
-    if path.exists():
-        for verdict in json.loads(path.read_text(encoding="utf-8"))["breaks"]:
-            for clause in verdict["clauses"]:
-                if not verdict["fault"] and clause not in verdict["missed"]:
-                    found.setdefault(clause, []).append(f"when {verdict['name']}")
+    for verdict in record.get(game, {}).get("breaks", ()):
+        for clause in verdict["clauses"]:
+            if not verdict["fault"] and clause not in verdict["missed"]:
+                found.setdefault(clause, []).append(verdict["name"])
     return found
 
 
@@ -254,75 +285,89 @@ def section_page(book: Book, section: str) -> str:
 
 
 def overview(books: Sequence[Book]) -> str:
-    """Write the first page: how the clauses are laid out, and how far the proofs are."""
+    """Write the first page: the games, and how far the proofs are."""
     text = ROLES + heading("Clauses", "=")
-    text += "Every rule of the rulebooks, one by one, in our own words; generated from the clause index.\n\n"
-    for book in books:
-        text += heading(book.game.capitalize(), "-")
-        text += table(
-            ("Section", "Clauses", "Proved", "Pending", "Properties"),
-            (section_row(book, section) for section in book.index.sections if book.section(section)),
-            "50 15 15 15 15",
-        )
-        text += "Places in the rulebooks are given as document and lines:\n\n"
-        text += table(
-            ("Document", "What it is", "Printings"),
-            ((f"``{d.key}``", escape(d.title), escape(", ".join(d.printings))) for d in book.index.documents.values()),
-            "15 60 25",
-        )
-    for book in books:
-        pages = (book.page(section) for section in book.index.sections if book.section(section))
-        text += ".. toctree::\n   :hidden:\n\n" + "".join(f"   {page}\n" for page in pages) + "\n"
-    return text
+    text += "Every rule of the rulebooks, one by one, in our own words; generated from the clause indexes.\n\n"
+    rows = [(f":doc:`{book.title} <{book.game}/index>`", *sums(book, list(book.index))) for book in books]
+    text += table(("Game", *SUMS), rows, "50 15 15 15 15")
+    return text + toctree(f"{book.game}/index" for book in books)
 
 
-def section_row(book: Book, section: str) -> tuple[str, ...]:
-    """Sum up a section for the overview."""
-    clauses = book.section(section)
+def game_page(book: Book) -> str:
+    """Write the first page of a game: how its clauses are laid out, and what they are taken from."""
+    text = ROLES + heading(book.title, "=")
+    rows = [section_row(book, section) for section in book.sections]
+    text += table(("Section", *SUMS), rows, "50 15 15 15 15")
+    text += "Places in the rulebooks are given as document and lines:\n\n"
+    documents = book.index.documents.values()
+    text += table(
+        ("Document", "What it is", "Printings"),
+        ((f"``{each.key}``", escape(each.title), escape(", ".join(each.printings))) for each in documents),
+        "15 60 25",
+    )
+    text += ":doc:`matrix` shows each clause with its proofs, :doc:`properties` everything that is tested, by file.\n\n"
+    return text + toctree((*(section.lower() for section in book.sections), "matrix", "properties"))
+
+
+def toctree(pages: Iterable[str]) -> str:
+    """Return a table of contents that only the navigation shows."""
+    return ".. toctree::\n   :hidden:\n\n" + "".join(f"   {page}\n" for page in pages) + "\n"
+
+
+SUMS = ("Clauses", "Proved", "Pending", "Properties")
+
+
+def sums(book: Book, clauses: Sequence[Clause]) -> tuple[str, ...]:
+    """Sum up some clauses."""
     waiting = sum(book.ref(clause) in book.scan.pending for clause in clauses)
     proved = sum(bool(book.proofs(clause)) for clause in clauses)
     properties = {proof.source for clause in clauses for proof in book.proofs(clause)}
-    name = f":doc:`{escape(book.index.sections[section])} <{book.page(section)}>`"
-    return (name, *(str(number or "") for number in (len(clauses), proved, waiting, len(properties))))
+    return tuple(str(number or "") for number in (len(clauses), proved, waiting, len(properties)))
 
 
-def matrix(books: Sequence[Book]) -> str:
+def section_row(book: Book, section: str) -> tuple[str, ...]:
+    """Sum up a section for the page of its game."""
+    name = f":doc:`{escape(book.index.sections[section])} <{section.lower()}>`"
+    return (name, *sums(book, book.section(section)))
+
+
+def matrix(book: Book) -> str:
     """Write the traceability matrix: clause, properties, code, result."""
-    text = ":hide-toc:\n\n" + ROLES + heading("Traceability matrix", "=")
+    text = ":hide-toc:\n\n" + ROLES + heading(f"Traceability matrix of {book.title}", "=")
     text += "Each clause with what proves it, what carries it out, and how the proof fared last.\n\n"
-    for book in books:
-        rows = (
-            (
-                f":need:`{clause.id}`",
-                MARKS[book.status(clause)],
-                ", ".join(link(proof.place) for proof in book.proofs(clause)),
-                ", ".join(citing(book, clause)),
-            )
-            for clause in book.index
+    rows = (
+        (
+            clause_link(book.game, clause.id),
+            MARKS[book.status(clause)],
+            ", ".join(link(proof.place) for proof in book.proofs(clause)),
+            ", ".join(citing(book, clause)),
         )
-        text += heading(book.game.capitalize(), "-")
-        text += table(("Clause", "Result", "Proved by", "Carried out by"), rows, "12 14 40 34", "matrix")
-    return text
+        for clause in book.index
+    )
+    return text + table(("Clause", "Result", "Proved by", "Carried out by"), rows, "12 14 40 34", "matrix")
 
 
-def property_page(path: str, proofs: Iterable[trace.Property], results: Results) -> str:
+def property_page(book: Book, path: str, proofs: Iterable[trace.Property]) -> str:
     """Write the page of a spec file."""
     text = ROLES + heading(path.removeprefix("spec/"), "=")
     for proof in proofs:
-        clauses = ", ".join(clause.id for clause in proof.clauses)
-        body = f":id: {need_id(proof)}\n:proves: {clauses}\n:result: {results.of(proof)}\n\n"
+        proved = [clause.id for clause in proof.clauses if clause.game == book.package]
+        result = book.results.of(proof)
+        needs = ", ".join(clause_need(book.game, clause) for clause in proved)
+        body = f":id: {proof_need(book.game, proof)}\n:game: {book.game}\n:proves: {needs}\n:result: {result}\n\n"
         body += f"**{escape(proof.summary or proof.place.qualname)}**\n\n"
-        body += field("Proves", ", ".join(f":need:`{clause.id}`" for clause in proof.clauses))
+        body += field("Proves", ", ".join(clause_link(book.game, clause) for clause in proved))
         body += field("Source", link(proof.place, str(proof.place)))
-        body += field("Last result", MARKS[results.of(proof)])
+        body += field("Last result", MARKS[result])
         text += heading(escape(proof.place.qualname), "-") + f".. proof:: {proof.place.qualname}\n{indent(body)}\n"
     return text
 
 
-def properties_index(paths: Iterable[str]) -> str:
-    """Write the list of spec files."""
-    pages = "".join(f"   properties/{stem(path)}\n" for path in paths)
-    text = heading("Properties", "=") + "Everything that is tested about the clauses, by spec file.\n\n"
+def properties_index(book: Book) -> str:
+    """Write the list of a game's spec files."""
+    pages = "".join(f"   properties/{stem(book.game, path)}\n" for path in book.spec_files)
+    text = heading(f"Properties of {book.title}", "=")
+    text += "Everything that is tested about the clauses, by spec file.\n\n"
     return text + (f".. toctree::\n   :maxdepth: 1\n\n{pages}" if pages else "There is none yet.\n")
 
 
@@ -343,25 +388,37 @@ def summary(books: Sequence[Book], results: Results) -> str:
     rows = []
     for book in books:
         by_state = Counter(book.status(clause) for clause in book.index)
-        rows.append((book.game.capitalize(), *(str(by_state[state]) for state in states)))
+        rows.append((book.title, *(str(by_state[state]) for state in states)))
     header = ("Clauses of", "Passed", "Failed", "Skipped", "No result yet", "Pending")
     return text + table(header, rows, "25 15 15 15 15 15")
 
 
-def campaigns(folder: Path) -> str:
-    """Write the results of the longer campaigns, to be included by a page: a table for each file."""
+def campaigns(folder: Path, games: Iterable[str]) -> str:
+    """Write the results of the longer campaigns, to be included by a page: a table for each file, or for each game."""
     text = ROLES
     for path in sorted(folder.glob("*.json")):
         if path.name in ("spec.json", "falsification.json"):
             continue
-        run = json.loads(path.read_text(encoding="utf-8"))
+        record = json.loads(path.read_text(encoding="utf-8"))
         text += heading(CAMPAIGNS.get(path.stem, path.stem), "~")
-        text += field("Command", f"``{run.pop('command')}``") + field("Date", str(run.pop("date")))
-        text += field("Version", f"arcanum {run.pop('version')}, Python {run.pop('python')}")
-        text += field("Duration", f"{run.pop('seconds')} s") + "\n"
-        rows = [(escape(name), escape(value)) for key, value in run.items() for name, value in told(key, value)]
-        text += table(("What", "Result"), rows, "45 55")
+        if "command" in record:
+            text += campaign(record)
+            continue
+        for game in games:
+            if game in record:
+                text += f".. rubric:: {game.capitalize()}\n\n" + campaign(record[game])
     return text
+
+
+def campaign(record: Mapping[str, Any]) -> str:
+    """Write one result: what produced it, and what came out."""
+    head = ("command", "date", "version", "python", "seconds")
+    command, date, version, python, seconds = (record[name] for name in head)
+    text = field("Command", f"``{command}``") + field("Date", str(date))
+    text += field("Version", f"arcanum {version}, Python {python}") + field("Duration", f"{seconds} s") + "\n"
+    values = [(name, value) for name, value in record.items() if name not in head]
+    rows = [(escape(name), escape(value)) for key, each in values for name, value in told(key, each)]
+    return text + table(("What", "Result"), rows, "45 55")
 
 
 CAMPAIGNS = {
@@ -401,37 +458,45 @@ def public_names() -> str:
     return "".join(heading(title, "-") + "\n".join(names) + "\n" for title, names in groups.items() if names)
 
 
-def stem(path: str) -> str:
+def stem(game: str, path: str) -> str:
     """Return the name of a spec file's page."""
-    return path.removeprefix("spec/").removesuffix(".py").replace("/", "-")
+    return path.removeprefix(f"spec/{game}/").removesuffix(".py").replace("/", "-")
 
 
 def pages(root: Path, results: Results) -> Iterator[tuple[str, str]]:
     """Yield every page with its text."""
     scan = trace.scan(root)
     books = [
-        Book(game, load_index(trace.Layout(root).index(package).read_text(encoding="utf-8")), scan, results)
-        for game, package in scan.games.items()
+        Book(game, index(root, scan.games[game]), scan, results, caught_breaks(RESULTS.parent, game))
+        for game in arcanum.games()
     ]
-    by_file: dict[str, list[trace.Property]] = {}
-    for proof in scan.properties:
-        by_file.setdefault(proof.place.path, []).append(proof)
-    sources = sorted({*by_file, *(use.place.path for use in scan.citations)})
-
     yield "index.rst", overview(books)
     for book in books:
-        for section in book.index.sections:
-            if book.section(section):
-                yield f"{book.page(section)}.rst", section_page(book, section)
-    yield "matrix.rst", matrix(books)
-    yield "properties.rst", properties_index(by_file)
-    for path, proofs in by_file.items():
-        yield f"properties/{stem(path)}.rst", property_page(path, proofs, results)
+        yield from game_pages(book)
     yield "results.inc", summary(books, results)
-    yield "campaigns.inc", campaigns(RESULTS.parent)
+    yield "campaigns.inc", campaigns(RESULTS.parent, arcanum.games())
     yield "api.inc", public_names()
-    for path in sources:
+    packages = {book.package for book in books}
+    places = {path for book in books for path in book.spec_files}
+    places |= {use.place.path for use in scan.citations if use.clause.game in packages}
+    for path in sorted(places):
         yield f"source/{path}.rst", f":orphan:\n\n{heading(path, '=')}.. source-file:: {path}\n"
+
+
+def index(root: Path, package: str) -> ClauseIndex:
+    """Read the clause index of a game package."""
+    return load_index(trace.Layout(root).index(package).read_text(encoding="utf-8"))
+
+
+def game_pages(book: Book) -> Iterator[tuple[str, str]]:
+    """Yield every page of a game with its text."""
+    yield f"{book.game}/index.rst", game_page(book)
+    for section in book.sections:
+        yield f"{book.game}/{section.lower()}.rst", section_page(book, section)
+    yield f"{book.game}/matrix.rst", matrix(book)
+    yield f"{book.game}/properties.rst", properties_index(book)
+    for path, proofs in book.spec_files.items():
+        yield f"{book.game}/properties/{stem(book.game, path)}.rst", property_page(book, path, proofs)
 
 
 # --- Sphinx -----------------------------------------------------------------------------------------------------------

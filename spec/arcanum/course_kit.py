@@ -15,8 +15,8 @@ from arcanum.kernel.actions import PASS
 from arcanum.kernel.clauses import ClauseId, FrozenMap, Parameter
 from arcanum.kernel.events import Event, Seat
 from arcanum.kernel.randomness import below
-from arcanum.spec.arrange import pause, waiting_for
-from arcanum.spec.games import Game, Turn, expected, positions
+from arcanum.spec.tarot.arrange import pause, waiting_for
+from arcanum.spec.tarot.games import Game, Turn, expected, positions
 from arcanum.tarot import State
 from arcanum.tarot.cards import Minor
 from arcanum.tarot.clause_ids import LEN_1, LEN_4, P3_1, P3_2

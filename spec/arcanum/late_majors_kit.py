@@ -14,8 +14,10 @@ import arcanum
 from arcanum.kernel.actions import PASS
 from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.events import Event, Seat
-from arcanum.spec.arrange import with_hidden, with_majors
-from arcanum.spec.games import EventT, Step, games, positions
+from arcanum.spec.games import any_answer, asked
+from arcanum.spec.games import step as take
+from arcanum.spec.tarot.arrange import with_hidden, with_majors
+from arcanum.spec.tarot.games import Step, Steps, games, positions
 from arcanum.tarot import State
 from arcanum.tarot.actions import Hide, Move, Play
 from arcanum.tarot.board import Figures
@@ -26,9 +28,7 @@ from arcanum.tarot.hiding import HideTogether
 from arcanum.tarot.playing import PlayCard
 from arcanum.tarot.state import HiddenCard
 from arcanum.tarot.views import View
-from spec.arcanum.scene import Steps
-from spec.arcanum.scenes_kit import LOCATIONS, alone, asked, movers, take
-from spec.arcanum.table_kit import any_answer
+from spec.arcanum.scenes_kit import LOCATIONS, alone, movers
 
 # --- a Major by itself ------------------------------------------------------------------------------------------------
 
@@ -63,10 +63,6 @@ class Scene(Steps):
     def others(self) -> tuple[Seat, ...]:
         """The other seats, clockwise from the left neighbour."""
         return others(self.before, self.seat)
-
-    def of(self, kind: type[EventT], clause: ClauseId | None = None) -> tuple[EventT, ...]:
-        """The events of a kind, and of a clause if one is given."""
-        return tuple(event for event in self.events if isinstance(event, kind) and clause in (None, event.clause))
 
 
 def others(state: State, seat: Seat) -> tuple[Seat, ...]:

@@ -16,6 +16,7 @@ import attrs
 from arcanum.kernel.actions import Action, Pass
 from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.events import Seat
+from arcanum.spec.games import number, stated
 from arcanum.tarot import State
 from arcanum.tarot.actions import Adjust, Assign, Discard, Give, Hide, Move, PlaceTower, Remove, Reveal, Swap
 from arcanum.tarot.cards import FIGURES, FOOL, TOWER, Card, Figure, Major, Minor, Suit
@@ -64,7 +65,6 @@ from arcanum.tarot.clause_ids import (
     WORLD_10,
 )
 from spec.arcanum.naive_scoring import Hidden, place_tokens, score_house
-from spec.arcanum.scenes_kit import number, stated
 from spec.arcanum.solo_kit import matches, others, raised
 
 QUIET = (9, 8)

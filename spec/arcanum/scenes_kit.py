@@ -11,16 +11,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 import attrs
-import pytest
 from hypothesis import assume
 from hypothesis import strategies as st
 
 import arcanum
 from arcanum.kernel.actions import Action
-from arcanum.kernel.clauses import ClauseId, Parameter
 from arcanum.kernel.events import Event, Seat
-from arcanum.spec.arrange import waiting_for, with_figures, with_hand, with_hidden
-from arcanum.spec.games import Game, MinorPlayed, Step, expected, games, positions
+from arcanum.spec.games import asked
+from arcanum.spec.games import step as take
+from arcanum.spec.tarot.arrange import waiting_for, with_figures, with_hand, with_hidden
+from arcanum.spec.tarot.games import Game, MinorPlayed, Step, Steps, games, positions
 from arcanum.tarot import State
 from arcanum.tarot.actions import Move, Play
 from arcanum.tarot.board import Board, Square
@@ -28,41 +28,11 @@ from arcanum.tarot.cards import FIGURES, MAJORS, MINORS, SUITS, Card, Figure, Ki
 from arcanum.tarot.events import LocationActivated
 from arcanum.tarot.playing import PlayCard, PlayTurn
 from arcanum.tarot.state import HiddenCard
-from spec.arcanum.scene import Steps
 
 LOCATIONS = range(1, 11)
 
 
-# --- what the index says ----------------------------------------------------------------------------------------------
-
-
-def stated(state: State, clause: ClauseId, parameter: str) -> Parameter:
-    """What the clause index says for the printing that a state is played by."""
-    return expected(clause, parameter, state.rules.name.partition("/")[2])
-
-
-def number(state: State, clause: ClauseId, parameter: str) -> int:
-    """The same, where it is a number."""
-    value = stated(state, clause, parameter)
-    assert type(value) is int
-    return value
-
-
-def words(state: State, clause: ClauseId, parameter: str) -> list[str]:
-    """The same, where it is a list of words."""
-    value = stated(state, clause, parameter)
-    assert isinstance(value, tuple | list)
-    return [str(word) for word in value]
-
-
 # --- taking steps -----------------------------------------------------------------------------------------------------
-
-
-def take(state: State, action: Action) -> Step:
-    """One decision."""
-    done = arcanum.step(state, action)
-    assert isinstance(done.state, State)
-    return Step(state, action, done.state, done.events)
 
 
 def follow(state: State, actions: Iterable[Action]) -> tuple[Step, ...]:
@@ -72,21 +42,6 @@ def follow(state: State, actions: Iterable[Action]) -> tuple[Step, ...]:
         steps.append(take(state, action))
         state = steps[-1].after
     return tuple(steps)
-
-
-def refused(state: State, action: Action) -> bool:
-    """Whether an action is not offered, not applied, and a reason is given."""
-    assert action not in arcanum.legal_actions(state)
-    with pytest.raises(arcanum.IllegalAction):
-        arcanum.apply(state, action)
-    return bool(arcanum.why_not(state, action))
-
-
-def asked(state: State) -> Seat:
-    """Who has to decide."""
-    seat = arcanum.to_act(state)
-    assert seat is not None
-    return seat
 
 
 def last_card(step: Step) -> Step:

@@ -14,9 +14,9 @@ import arcanum
 from arcanum.kernel.actions import PASS
 from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.events import Event, Seat
-from arcanum.spec.arrange import pause, waiting_for, with_hidden, with_prestige
-from arcanum.spec.games import Game, Step, expected, games
-from arcanum.spec.invariants import check_state
+from arcanum.spec.tarot.arrange import pause, waiting_for, with_hidden, with_prestige
+from arcanum.spec.tarot.games import Game, Step, expected, games
+from arcanum.spec.tarot.invariants import check_state
 from arcanum.tarot import State
 from arcanum.tarot.cards import MINORS, Card, Minor, Suit
 from arcanum.tarot.clause_ids import (

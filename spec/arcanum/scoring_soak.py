@@ -24,9 +24,9 @@ import arcanum
 from arcanum.kernel.actions import PASS
 from arcanum.kernel.events import Seat
 from arcanum.kernel.randomness import below, next_word, seeded, shuffled
-from arcanum.spec.arrange import pause
-from arcanum.spec.files import stamp, write_json
-from arcanum.spec.invariants import check_state
+from arcanum.spec.files import stamp, write_sections
+from arcanum.spec.tarot.arrange import pause
+from arcanum.spec.tarot.invariants import check_state
 from arcanum.tarot import State
 from arcanum.tarot.actions import Assign, Hide, Play
 from arcanum.tarot.cards import FOOL, MAJORS, MINORS, SUITS, Card, Major, Minor, Suit
@@ -324,7 +324,7 @@ def soak(numbers: range) -> tuple[Counter[str], list[str]]:
 def main(argv: Sequence[str] | None = None) -> int:
     """Compare, report, and return 1 if a position was scored differently."""
     parser = argparse.ArgumentParser(prog="python -m spec.arcanum.scoring_soak", description=__doc__)
-    parser.add_argument("--positions", type=int, default=10000, metavar="N", help="how many (default: %(default)s)")
+    parser.add_argument("--positions", type=int, default=100000, metavar="N", help="how many (default: %(default)s)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (default: cores)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the summary to a file")
     arguments = parser.parse_args(argv)
@@ -345,7 +345,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if arguments.json is not None:
         command = f"python -m spec.arcanum.scoring_soak --positions {arguments.positions}"
         document = {**stamp(command, seconds), **dict(sorted(seen.items())), "mismatches": len(wrong)}
-        write_json(arguments.json, {**document, "examples": wrong[:10]})
+        write_sections(arguments.json, {"arcanum": {**document, "examples": wrong[:10]}})
     return 1 if wrong else 0
 
 

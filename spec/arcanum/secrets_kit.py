@@ -14,7 +14,7 @@ import attrs
 import arcanum
 from arcanum.kernel.events import Event, Seat
 from arcanum.kernel.randomness import shuffled
-from arcanum.spec.games import Game, Step
+from arcanum.spec.tarot.games import Game, Step
 from arcanum.tarot import State, View
 from arcanum.tarot.cards import FOOL, SUITS, Card, Major, Minor
 from arcanum.tarot.events import Discarded, HouseScored, Pile, Revealed, Shuffled, Swapped, TurnedUp

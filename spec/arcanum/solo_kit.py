@@ -15,16 +15,17 @@ from hypothesis import strategies as st
 import arcanum
 from arcanum.kernel.actions import PASS, Action
 from arcanum.kernel.events import Seat
-from arcanum.spec.arrange import with_points, with_prestige
-from arcanum.spec.games import Step, begin, sound
+from arcanum.spec.games import asked, number, stated
+from arcanum.spec.games import step as take
+from arcanum.spec.tarot.arrange import with_points, with_prestige
+from arcanum.spec.tarot.games import Step, Steps, begin, sound
 from arcanum.tarot import State
 from arcanum.tarot.actions import Discard, Hide, Play
 from arcanum.tarot.cards import FIGURES, MAJORS, SUITS, Card, Figure, Major, Minor, Suit
 from arcanum.tarot.clause_ids import TRACK_2
 from arcanum.tarot.playing import PlayCard
 from arcanum.tarot.state import HiddenCard
-from spec.arcanum.scene import Steps
-from spec.arcanum.scenes_kit import alone, asked, in_order, number, stated, take, tracks
+from spec.arcanum.scenes_kit import alone, in_order, tracks
 
 Answer = Callable[[State], Action]
 

@@ -16,8 +16,9 @@ import arcanum
 from arcanum.kernel.actions import PASS, Action, Option, Pass
 from arcanum.kernel.events import Seat
 from arcanum.kernel.randomness import shuffled
-from arcanum.spec.arrange import pause, waiting_for
-from arcanum.spec.games import Step, games, positions, step
+from arcanum.spec.games import asked, number, stated, step
+from arcanum.spec.tarot.arrange import pause, waiting_for
+from arcanum.spec.tarot.games import Step, Steps, games, positions
 from arcanum.tarot import State
 from arcanum.tarot.actions import Discard, Hide, Move, Play
 from arcanum.tarot.board import Figures
@@ -33,8 +34,7 @@ from arcanum.tarot.clause_ids import (
 )
 from arcanum.tarot.playing import PlayCard
 from arcanum.tarot.state import HiddenCard, TarotTask
-from spec.arcanum.scene import Steps
-from spec.arcanum.scenes_kit import asked, in_order, number, stated
+from spec.arcanum.scenes_kit import in_order
 
 LOCATIONS = range(1, 11)
 FIGURE_MOVERS = (0, 3, 14)

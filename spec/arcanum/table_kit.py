@@ -12,12 +12,13 @@ import attrs
 from hypothesis import strategies as st
 
 import arcanum
-from arcanum.kernel.actions import PASS, Action, Option
+from arcanum.kernel.actions import PASS, Option
 from arcanum.kernel.agenda import Alternative, Choose, ChooseOne
-from arcanum.kernel.clauses import ClauseId, Parameter
 from arcanum.kernel.events import Chose, Event, Seat
-from arcanum.spec.arrange import pause, waiting_for, with_hand, with_majors
-from arcanum.spec.games import Game, Step, expected, games
+from arcanum.spec.games import any_answer
+from arcanum.spec.games import step as answer
+from arcanum.spec.tarot.arrange import pause, waiting_for, with_hand, with_majors
+from arcanum.spec.tarot.games import Game, Step, games
 from arcanum.tarot import State
 from arcanum.tarot.cards import MAJORS, TOWER, Card, Figure, Major, Minor, Suit
 from arcanum.tarot.clause_ids import HIDE_1, LOC4_1
@@ -60,30 +61,6 @@ PAUSE = pause()
 """A decision that changes nothing when it is passed: what comes before it on the agenda happens then, or waits."""
 
 
-def printing(state: State) -> str:
-    """The printing that a state is played by."""
-    return state.rules.name.partition("/")[2]
-
-
-def stated(state: State, clause: ClauseId, parameter: str) -> Parameter:
-    """What the clause index says for the printing of a state."""
-    return expected(clause, parameter, printing(state))
-
-
-def number(state: State, clause: ClauseId, parameter: str) -> int:
-    """A stated value that is a number."""
-    value = stated(state, clause, parameter)
-    assert type(value) is int
-    return value
-
-
-def answer(state: State, action: Action) -> Step:
-    """One decision of a game."""
-    done = arcanum.step(state, action)
-    assert isinstance(done.state, State)
-    return Step(state, action, done.state, done.events)
-
-
 def happening(state: State, *tasks: TarotTask) -> Step:
     """What follows when these things are all that is still to happen, the last one next."""
     return answer(waiting_for(state, *tasks, PAUSE), PASS)
@@ -93,11 +70,6 @@ def drawing(state: State, seat: Seat, pile: Pile, count: int) -> Step:
     """A seat draws so many cards in one go; then everything waits."""
     effect = Choose((Alternative("draw", (Draw(pile, count, LOC4_1),)),), LOC4_1)
     return answer(waiting_for(state, PAUSE, ChooseOne(seat, effect)), Option("draw"))
-
-
-def any_answer(state: State, data: st.DataObject) -> Step:
-    """One decision, with any legal answer."""
-    return answer(state, data.draw(st.sampled_from(arcanum.legal_actions(state))))
 
 
 def rest_of_turn(state: State, data: st.DataObject) -> Iterator[Step]:

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 import arcanum
 from arcanum.kernel.clauses import FrozenMap
 from arcanum.spec import proves
-from arcanum.spec.arrange import waiting_for, with_figures, with_hidden, with_points, with_prestige
-from arcanum.spec.games import Game, expected, favouring, games, positions, visiting
-from arcanum.spec.invariants import all_cards
+from arcanum.spec.tarot.arrange import waiting_for, with_figures, with_hidden, with_points, with_prestige
+from arcanum.spec.tarot.games import Game, expected, favouring, games, positions, visiting
+from arcanum.spec.tarot.invariants import all_cards
 from arcanum.tarot import State
 from arcanum.tarot.actions import Adjust, Move
 from arcanum.tarot.board import parse_board

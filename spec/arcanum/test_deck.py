@@ -10,9 +10,11 @@ import arcanum
 from arcanum.kernel.events import Event, Seat
 from arcanum.kernel.randomness import below
 from arcanum.spec import proves
-from arcanum.spec.arrange import waiting_for, with_hand, with_small_deck
-from arcanum.spec.games import Game, Step, games, positions, visiting
-from arcanum.spec.invariants import check_decision
+from arcanum.spec.games import number, stated
+from arcanum.spec.games import step as answer
+from arcanum.spec.tarot.arrange import waiting_for, with_hand, with_small_deck
+from arcanum.spec.tarot.games import Game, Step, games, positions, visiting
+from arcanum.spec.tarot.invariants import check_decision
 from arcanum.tarot import State
 from arcanum.tarot.actions import Move
 from arcanum.tarot.cards import MAJORS, Card, Major, Minor
@@ -31,17 +33,7 @@ from arcanum.tarot.clause_ids import (
 from arcanum.tarot.decisions import Offer
 from arcanum.tarot.events import BecameActive, Drew, Hid, Pile, Shuffled
 from arcanum.tarot.playing import FinishMinor, MoveFigure
-from spec.arcanum.table_kit import (
-    PAUSE,
-    answer,
-    drawing,
-    hands,
-    heard,
-    hidden_cards,
-    number,
-    stated,
-    with_all_majors,
-)
+from spec.arcanum.table_kit import PAUSE, drawing, hands, heard, hidden_cards, with_all_majors
 
 busy_tables = positions(Offer, of=visiting(3))
 """Tables on which a card is being resolved while others may draw."""

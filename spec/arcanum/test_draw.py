@@ -12,7 +12,9 @@ import arcanum
 from arcanum.kernel.actions import PASS, Option
 from arcanum.kernel.events import Event, Seat
 from arcanum.spec import proves
-from arcanum.spec.games import Game, Step, Turn, games, positions
+from arcanum.spec.games import number
+from arcanum.spec.games import step as answer
+from arcanum.spec.tarot.games import Game, Step, Turn, games, positions
 from arcanum.tarot import State
 from arcanum.tarot.actions import Discard
 from arcanum.tarot.cards import MAJORS, MINORS, Major, Minor
@@ -20,7 +22,7 @@ from arcanum.tarot.clause_ids import COMP_2, DRAW_1, DRAW_2, DRAW_3, DRAW_4, DRA
 from arcanum.tarot.events import Drew, Phase, PhaseBegan, Pile, TurnBegan
 from arcanum.tarot.flow import BEGIN_TURN, ChooseDraw
 from arcanum.tarot.state import Player
-from spec.arcanum.table_kit import Ledger, answer, happening, heard, majors, minors, number, with_all_majors
+from spec.arcanum.table_kit import Ledger, happening, heard, majors, minors, with_all_majors
 
 
 def drawing_phase(turn: Turn) -> tuple[Event, ...]:

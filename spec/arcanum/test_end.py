@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 import arcanum
 from arcanum.kernel.events import Seat
 from arcanum.spec import proves
-from arcanum.spec.arrange import with_points
-from arcanum.spec.games import Game, expected, games
+from arcanum.spec.tarot.arrange import with_points
+from arcanum.spec.tarot.games import Game, expected, games
 from arcanum.tarot import MAJORS, State, Suit
 from arcanum.tarot.clause_ids import AMB_52, END_1, END_2, END_3, END_4, END_5, WORLD_4
 from arcanum.tarot.events import GameEnded, HouseScored

@@ -11,8 +11,8 @@ from arcanum.kernel.actions import Option
 from arcanum.kernel.agenda import ChooseOne
 from arcanum.kernel.events import Seat
 from arcanum.spec import proves
-from arcanum.spec.games import Game, MinorPlayed, Turn, expected, games, leanings
-from arcanum.spec.invariants import all_cards
+from arcanum.spec.tarot.games import Game, MinorPlayed, Turn, expected, games, leanings
+from arcanum.spec.tarot.invariants import all_cards
 from arcanum.tarot import State
 from arcanum.tarot.cards import Major, Minor
 from arcanum.tarot.clause_ids import (

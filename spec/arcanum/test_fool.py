@@ -12,8 +12,10 @@ from arcanum.kernel.actions import PASS, Option
 from arcanum.kernel.events import Event, Seat
 from arcanum.kernel.randomness import shuffled
 from arcanum.spec import proves
-from arcanum.spec.arrange import with_figures, with_hidden, with_prestige
-from arcanum.spec.games import Game, Step, hiding_the_fool
+from arcanum.spec.games import asked, number, refused, stated, words
+from arcanum.spec.games import step as take
+from arcanum.spec.tarot.arrange import with_figures, with_hidden, with_prestige
+from arcanum.spec.tarot.games import Game, Step, hiding_the_fool
 from arcanum.tarot import State
 from arcanum.tarot.actions import Assign, Hide, Move, Play
 from arcanum.tarot.cards import FIGURES, FOOL, MAJORS, MINORS, SUITS, Card, Figure, Minor, Suit
@@ -41,22 +43,7 @@ from arcanum.tarot.houses import ScoreHouses
 from arcanum.tarot.playing import PlayCard
 from arcanum.tarot.views import View
 from spec.arcanum import naive_scoring
-from spec.arcanum.scenes_kit import (
-    arrangements,
-    asked,
-    boards,
-    changed_figures,
-    moves,
-    number,
-    points,
-    refused,
-    rises,
-    stated,
-    take,
-    tracks,
-    with_board,
-    words,
-)
+from spec.arcanum.scenes_kit import arrangements, boards, changed_figures, moves, points, rises, tracks, with_board
 from spec.arcanum.stage_kit import (
     all_moves,
     blocked,

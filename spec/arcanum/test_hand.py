@@ -13,9 +13,11 @@ from arcanum.kernel.actions import Option
 from arcanum.kernel.clauses import FrozenMap
 from arcanum.kernel.events import Seat
 from arcanum.spec import proves
-from arcanum.spec.arrange import waiting_for, with_figures, with_hand, with_hidden, with_small_deck
-from arcanum.spec.games import Game, Step, games, leanings, positions, visiting
-from arcanum.spec.invariants import all_cards
+from arcanum.spec.games import any_answer, number, stated
+from arcanum.spec.games import step as answer
+from arcanum.spec.tarot.arrange import waiting_for, with_figures, with_hand, with_hidden, with_small_deck
+from arcanum.spec.tarot.games import Game, Step, games, leanings, positions, visiting
+from arcanum.spec.tarot.invariants import all_cards
 from arcanum.tarot import State
 from arcanum.tarot.actions import Discard, Hide, Move, Play
 from arcanum.tarot.cards import Figure, Kind, Minor, Suit
@@ -40,8 +42,6 @@ from arcanum.tarot.hand import TrimHand
 from arcanum.tarot.playing import PlayCard
 from spec.arcanum.table_kit import (
     PAUSE,
-    answer,
-    any_answer,
     hands,
     happening,
     heard,
@@ -49,9 +49,7 @@ from spec.arcanum.table_kit import (
     hiding_positions,
     majors,
     minors,
-    number,
     some_majors,
-    stated,
     with_cards,
 )
 

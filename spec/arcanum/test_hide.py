@@ -12,8 +12,9 @@ import arcanum
 from arcanum.kernel.actions import PASS
 from arcanum.kernel.events import Seat
 from arcanum.spec import proves
-from arcanum.spec.arrange import with_hidden
-from arcanum.spec.games import Game, Step, games, leanings
+from arcanum.spec.games import any_answer, number, stated
+from arcanum.spec.tarot.arrange import with_hidden
+from arcanum.spec.tarot.games import Game, Step, games, leanings
 from arcanum.tarot import State
 from arcanum.tarot.actions import Hide
 from arcanum.tarot.cards import MAJORS, MINORS, TOWER, Card, deck
@@ -33,7 +34,6 @@ from arcanum.tarot.flow import BEGIN_TURN, HIDE_PHASE
 from arcanum.tarot.state import Player
 from spec.arcanum.table_kit import (
     Ledger,
-    any_answer,
     happening,
     heard,
     hidden_cards,
@@ -41,9 +41,7 @@ from spec.arcanum.table_kit import (
     hiding_steps,
     majors,
     minors,
-    number,
     some_majors,
-    stated,
     with_all_majors,
     with_cards,
 )

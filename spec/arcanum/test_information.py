@@ -10,7 +10,7 @@ import arcanum
 from arcanum.kernel.actions import Option
 from arcanum.kernel.events import Chose, Event, Seat
 from arcanum.spec import proves
-from arcanum.spec.games import Game, Step, games, hiding_the_fool, playing, visiting
+from arcanum.spec.tarot.games import Game, Step, games, hiding_the_fool, playing, visiting
 from arcanum.tarot import State
 from arcanum.tarot.cards import FOOL, Card, Minor
 from arcanum.tarot.clause_ids import (

@@ -8,12 +8,14 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 import arcanum
 from arcanum.spec import proves
-from arcanum.spec.games import Game, games
-from arcanum.spec.invariants import all_cards, check_every_action, check_state, check_step
+from arcanum.spec.games import any_answer, number
+from arcanum.spec.invariants import check_step
+from arcanum.spec.tarot.games import Game, games
+from arcanum.spec.tarot.invariants import all_cards, check_every_action, check_state
 from arcanum.tarot import State
 from arcanum.tarot.clause_ids import COMP_2, COMP_14, COMP_21, HAND_1
 from arcanum.tarot.events import Pile
-from spec.arcanum.table_kit import Ledger, any_answer, number
+from spec.arcanum.table_kit import Ledger
 
 
 def assert_all_cards_are_there(state: State) -> None:

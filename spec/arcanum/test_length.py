@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 import arcanum
 from arcanum.spec import proves
-from arcanum.spec.games import Game, games, leanings
-from arcanum.spec.invariants import EVERY_ACTION
+from arcanum.spec.tarot.games import Game, games, leanings
+from arcanum.spec.tarot.invariants import EVERY_ACTION
 from arcanum.tarot import State
 from arcanum.tarot.cards import Minor
 from arcanum.tarot.clause_ids import (

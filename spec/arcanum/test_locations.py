@@ -13,8 +13,10 @@ import arcanum
 from arcanum.kernel.actions import PASS, Action, Option
 from arcanum.kernel.events import Event
 from arcanum.spec import proves
-from arcanum.spec.arrange import with_figures, with_prestige
-from arcanum.spec.games import Game, Step, games, visiting
+from arcanum.spec.games import asked, number, refused, stated, words
+from arcanum.spec.games import step as take
+from arcanum.spec.tarot.arrange import with_figures, with_prestige
+from arcanum.spec.tarot.games import Game, Step, games, visiting
 from arcanum.tarot import State
 from arcanum.tarot.actions import Adjust, Discard, Hide, Move
 from arcanum.tarot.cards import MAJORS, SUITS, Card, Major, Minor, Suit
@@ -64,22 +66,16 @@ from spec.arcanum.scenes_kit import (
     LOCATIONS,
     Door,
     Visit,
-    asked,
     doors,
     follow,
     held_majors,
     held_minors,
     in_order,
-    number,
     points,
     redealt,
-    refused,
     rises,
-    stated,
-    take,
     visits,
     with_majors,
-    words,
 )
 
 DRAW, HIDE, MINORS, MAJOR = Option("draw"), Option("hide"), Option("minors"), Option("major")

@@ -20,9 +20,10 @@ from arcanum.kernel.actions import PASS, Action, Option
 from arcanum.kernel.agenda import ChooseOne
 from arcanum.kernel.events import Seat
 from arcanum.spec import proves
-from arcanum.spec.arrange import with_majors, with_points, with_prestige
-from arcanum.spec.games import Step, begin, sound, step
-from arcanum.spec.invariants import all_cards, check_state
+from arcanum.spec.games import asked, number, refused, stated, step
+from arcanum.spec.tarot.arrange import with_majors, with_points, with_prestige
+from arcanum.spec.tarot.games import Step, begin, sound
+from arcanum.spec.tarot.invariants import all_cards, check_state
 from arcanum.tarot import State
 from arcanum.tarot.actions import Hide, Move, Play
 from arcanum.tarot.cards import FOOL, MAJORS, TOWER, Major, Minor
@@ -33,7 +34,7 @@ from arcanum.tarot.moving import MoveAnyFigure
 from arcanum.tarot.playing import PlayCard
 from arcanum.tarot.state import HiddenCard
 from spec.arcanum.major_table import QUIET, Table, foretold
-from spec.arcanum.scenes_kit import asked, in_order, number, refused, stated
+from spec.arcanum.scenes_kit import in_order
 
 
 @attrs.frozen

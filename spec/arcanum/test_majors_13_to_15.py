@@ -12,8 +12,10 @@ import arcanum
 from arcanum.kernel.actions import PASS, Action
 from arcanum.kernel.events import Seat
 from arcanum.spec import proves
-from arcanum.spec.arrange import with_figures, with_majors, with_points, with_prestige
-from arcanum.spec.games import Game, Step, games, playing, positions
+from arcanum.spec.games import asked, number, refused, stated, words
+from arcanum.spec.games import step as take
+from arcanum.spec.tarot.arrange import with_figures, with_majors, with_points, with_prestige
+from arcanum.spec.tarot.games import Game, Step, games, playing, positions
 from arcanum.tarot import State
 from arcanum.tarot.actions import Adjust, Discard, Move, Play, Swap
 from arcanum.tarot.cards import FIGURES, FOOL, MAJORS, SUITS, Card, Figure, Minor, Suit
@@ -48,21 +50,7 @@ from arcanum.tarot.events import LocationActivated
 from arcanum.tarot.playing import PlayCard
 from arcanum.tarot.state import HiddenCard
 from spec.arcanum.naive_scoring import totals
-from spec.arcanum.scenes_kit import (
-    LOCATIONS,
-    alone,
-    asked,
-    changed_figures,
-    held_minors,
-    number,
-    points,
-    refused,
-    stated,
-    take,
-    tracks,
-    with_board,
-    words,
-)
+from spec.arcanum.scenes_kit import LOCATIONS, alone, changed_figures, held_minors, points, tracks, with_board
 from spec.arcanum.solo_kit import (
     anything,
     court_card,

@@ -9,8 +9,10 @@ from hypothesis import strategies as st
 import arcanum
 from arcanum.kernel.actions import PASS
 from arcanum.spec import proves
-from arcanum.spec.arrange import with_hand, with_prestige, with_small_deck
-from arcanum.spec.games import Game, playing
+from arcanum.spec.games import asked, number, refused, stated, words
+from arcanum.spec.games import step as take
+from arcanum.spec.tarot.arrange import with_hand, with_prestige, with_small_deck
+from arcanum.spec.tarot.games import Game, playing
 from arcanum.tarot import State
 from arcanum.tarot.actions import Hide, Move, PlaceTower, Play
 from arcanum.tarot.board import Board
@@ -71,20 +73,14 @@ from spec.arcanum.late_majors_kit import (
 )
 from spec.arcanum.scenes_kit import (
     LOCATIONS,
-    asked,
     changed_figures,
     held_minors,
     movers,
     moves,
-    number,
     points,
     ready,
     redealt,
-    refused,
     rises,
-    stated,
-    take,
-    words,
 )
 from spec.arcanum.table_kit import drawing
 

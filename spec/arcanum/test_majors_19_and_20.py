@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 import arcanum
 from arcanum.kernel.events import Event, Seat
 from arcanum.spec import proves
-from arcanum.spec.arrange import waiting_for, with_hand, with_majors
-from arcanum.spec.games import Game, Step, expected, playing
+from arcanum.spec.games import any_answer, asked, number, refused, stated, words
+from arcanum.spec.games import step as take
+from arcanum.spec.tarot.arrange import waiting_for, with_hand, with_majors
+from arcanum.spec.tarot.games import Game, Step, expected, playing
 from arcanum.tarot import State
 from arcanum.tarot.actions import Discard, Move, Play, Remove, Return, Reveal
 from arcanum.tarot.cards import FIGURES, MAJORS, SUITS, TOWER, Card, Figure, Minor
@@ -83,19 +85,8 @@ from spec.arcanum.late_majors_kit import (
     with_places,
     with_tower,
 )
-from spec.arcanum.scenes_kit import (
-    LOCATIONS,
-    asked,
-    changed_figures,
-    moves,
-    number,
-    ready,
-    refused,
-    stated,
-    take,
-    words,
-)
-from spec.arcanum.table_kit import any_answer, happening
+from spec.arcanum.scenes_kit import LOCATIONS, changed_figures, moves, ready
+from spec.arcanum.table_kit import happening
 
 SUN, JUDGEMENT = MAJORS[19], MAJORS[20]
 

@@ -9,8 +9,10 @@ import arcanum
 from arcanum.kernel.actions import PASS
 from arcanum.kernel.events import Seat
 from arcanum.spec import proves
-from arcanum.spec.arrange import with_figures, with_points, with_prestige
-from arcanum.spec.games import Step
+from arcanum.spec.games import asked, number, refused, stated
+from arcanum.spec.games import step as take
+from arcanum.spec.tarot.arrange import with_figures, with_points, with_prestige
+from arcanum.spec.tarot.games import Step
 from arcanum.tarot import State
 from arcanum.tarot.actions import Adjust, Discard, Hide, Move, Play
 from arcanum.tarot.cards import MAJORS, SUITS, Figure, Minor
@@ -34,21 +36,7 @@ from arcanum.tarot.clause_ids import (
     MAJ_7_2,
 )
 from arcanum.tarot.events import Drew, Hid, LocationActivated, Pile, PrestigeChanged
-from spec.arcanum.scenes_kit import (
-    arrangements,
-    asked,
-    boards,
-    changed_figures,
-    moves,
-    number,
-    points,
-    refused,
-    rises,
-    stated,
-    take,
-    tracks,
-    with_board,
-)
+from spec.arcanum.scenes_kit import arrangements, boards, changed_figures, moves, points, rises, tracks, with_board
 from spec.arcanum.stage_kit import (
     MajorScene,
     all_moves,

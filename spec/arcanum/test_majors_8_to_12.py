@@ -9,8 +9,10 @@ import arcanum
 from arcanum.kernel.actions import PASS
 from arcanum.kernel.events import Seat
 from arcanum.spec import proves
-from arcanum.spec.arrange import with_points
-from arcanum.spec.games import Game, games, playing
+from arcanum.spec.games import number, refused, stated
+from arcanum.spec.games import step as take
+from arcanum.spec.tarot.arrange import with_points
+from arcanum.spec.tarot.games import Game, games, playing
 from arcanum.tarot import State
 from arcanum.tarot.actions import Adjust, Discard, Give, Hide, Play
 from arcanum.tarot.cards import MAJORS, SUITS, Card, Major, Minor, Suit
@@ -34,7 +36,7 @@ from arcanum.tarot.clause_ids import (
     TRACK_6,
 )
 from arcanum.tarot.events import Drew, Gave, PointsLost
-from spec.arcanum.scenes_kit import number, points, refused, stated, take
+from spec.arcanum.scenes_kit import points
 from spec.arcanum.solo_kit import (
     Solo,
     anything,

@@ -11,9 +11,11 @@ from arcanum.kernel.actions import PASS, Action
 from arcanum.kernel.agenda import Decision
 from arcanum.kernel.clauses import ClauseId
 from arcanum.spec import proves
-from arcanum.spec.arrange import with_figures, with_hidden, with_prestige
-from arcanum.spec.games import Game, Leaning, games, hiding_the_fool, leanings, positions
-from arcanum.spec.invariants import all_cards
+from arcanum.spec.games import asked, number, refused, stated, words
+from arcanum.spec.games import step as take
+from arcanum.spec.tarot.arrange import with_figures, with_hidden, with_prestige
+from arcanum.spec.tarot.games import Game, Leaning, games, hiding_the_fool, leanings, positions
+from arcanum.spec.tarot.invariants import all_cards
 from arcanum.tarot import GAME, State
 from arcanum.tarot.actions import Adjust, Discard, Give, Hide, Move, Play, Swap
 from arcanum.tarot.cards import FIGURES, FOOL, MAJORS, SUITS, TOWER, Card, Major, Minor, Suit
@@ -45,20 +47,7 @@ from arcanum.tarot.flow import PLAY_PHASE
 from arcanum.tarot.hiding import HideTogether
 from arcanum.tarot.playing import PlayCard
 from spec.arcanum.course_kit import numbers
-from spec.arcanum.scenes_kit import (
-    asked,
-    boards,
-    held_majors,
-    moves,
-    number,
-    refused,
-    rises,
-    stated,
-    take,
-    tracks,
-    with_board,
-    words,
-)
+from spec.arcanum.scenes_kit import boards, held_majors, moves, rises, tracks, with_board
 from spec.arcanum.stage_kit import (
     FIGURE_MOVERS,
     any_answer,

@@ -8,8 +8,10 @@ from hypothesis import strategies as st
 import arcanum
 from arcanum.kernel.events import Event
 from arcanum.spec import proves
-from arcanum.spec.arrange import waiting_for, with_figures, with_prestige
-from arcanum.spec.games import Game, games
+from arcanum.spec.games import asked, number, refused, stated, words
+from arcanum.spec.games import step as take
+from arcanum.spec.tarot.arrange import waiting_for, with_figures, with_prestige
+from arcanum.spec.tarot.games import Game, games
 from arcanum.tarot import State
 from arcanum.tarot.actions import Move, Play
 from arcanum.tarot.cards import FIGURES, MINORS, SUITS, Card, Figure, Kind, Minor, Suit
@@ -48,25 +50,19 @@ from spec.arcanum.scenes_kit import (
     LOCATIONS,
     Scene,
     arrangements,
-    asked,
     boards,
     can_move,
     changed_figures,
     held_minors,
     movers,
     moves,
-    number,
     plays,
     points,
     ready,
-    refused,
     rises,
     scenes,
-    stated,
-    take,
     tracks,
     with_board,
-    words,
 )
 
 NUMERALS = [card for card in MINORS if not card.is_court]

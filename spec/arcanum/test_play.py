@@ -12,8 +12,10 @@ import arcanum
 from arcanum.kernel.actions import PASS
 from arcanum.kernel.events import Event, Seat
 from arcanum.spec import proves
-from arcanum.spec.arrange import waiting_for, with_figures, with_hand, with_small_deck
-from arcanum.spec.games import Game, Step, games, positions
+from arcanum.spec.games import any_answer, number, stated
+from arcanum.spec.games import step as answer
+from arcanum.spec.tarot.arrange import waiting_for, with_figures, with_hand, with_small_deck
+from arcanum.spec.tarot.games import Game, Step, games, positions
 from arcanum.tarot import State
 from arcanum.tarot.actions import Play
 from arcanum.tarot.cards import MAJORS, MINORS, Figure, Kind, Minor, Suit
@@ -47,18 +49,14 @@ from spec.arcanum.scenes_kit import can_move
 from spec.arcanum.table_kit import (
     PAUSE,
     Ledger,
-    answer,
-    any_answer,
     hands,
     happening,
     heard,
     hiding_positions,
     majors,
     minors,
-    number,
     rest_of_turn,
     some_majors,
-    stated,
     with_cards,
 )
 

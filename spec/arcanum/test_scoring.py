@@ -15,8 +15,8 @@ import arcanum
 from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.events import Seat
 from arcanum.spec import proves
-from arcanum.spec.arrange import with_hand
-from arcanum.spec.games import Game, expected, games
+from arcanum.spec.tarot.arrange import with_hand
+from arcanum.spec.tarot.games import Game, expected, games
 from arcanum.tarot.cards import FOOL, MINORS, Card, Minor, Suit
 from arcanum.tarot.clause_ids import (
     AMB_43,

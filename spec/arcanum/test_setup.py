@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 import arcanum
 from arcanum.kernel.events import Chose
 from arcanum.spec import proves
-from arcanum.spec.arrange import waiting_for, with_figures
-from arcanum.spec.games import Game, expected, games, leanings
+from arcanum.spec.tarot.arrange import waiting_for, with_figures
+from arcanum.spec.tarot.games import Game, expected, games, leanings
 from arcanum.tarot import State
 from arcanum.tarot.actions import Move
 from arcanum.tarot.cards import Figure, Kind, Major, Minor, Suit

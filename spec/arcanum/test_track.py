@@ -7,28 +7,17 @@ from hypothesis import strategies as st
 
 import arcanum
 from arcanum.spec import proves
-from arcanum.spec.arrange import waiting_for, with_figures, with_points, with_prestige
-from arcanum.spec.games import Game, favouring, games
+from arcanum.spec.games import asked, number, stated
+from arcanum.spec.games import step as take
+from arcanum.spec.tarot.arrange import waiting_for, with_figures, with_points, with_prestige
+from arcanum.spec.tarot.games import Game, favouring, games
 from arcanum.tarot import State
 from arcanum.tarot.actions import Adjust, Move, Play
 from arcanum.tarot.cards import SUITS, Figure, Kind, Minor, Suit
 from arcanum.tarot.clause_ids import AMB_7, AMB_8, LOC5_1, TRACK_1, TRACK_2, TRACK_3, TRACK_4, TRACK_5
 from arcanum.tarot.decisions import AdjustHouses
 from arcanum.tarot.playing import MoveFigure
-from spec.arcanum.scenes_kit import (
-    Door,
-    asked,
-    doors,
-    number,
-    plays,
-    ready,
-    rises,
-    scenes,
-    stated,
-    take,
-    tracks,
-    with_board,
-)
+from spec.arcanum.scenes_kit import Door, doors, plays, ready, rises, scenes, tracks, with_board
 
 
 def others(house: Suit) -> list[Suit]:

@@ -7,7 +7,7 @@ from itertools import pairwise
 from hypothesis import given
 
 from arcanum.spec import proves
-from arcanum.spec.games import Game, Step, Turn, games
+from arcanum.spec.tarot.games import Game, Step, Turn, games
 from arcanum.tarot.cards import TOWER
 from arcanum.tarot.clause_ids import (
     AMB_62,

@@ -17,8 +17,10 @@ from arcanum.kernel.actions import PASS
 from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.events import Event, Seat
 from arcanum.spec import proves
-from arcanum.spec.arrange import with_prestige
-from arcanum.spec.games import Game, Step, playing
+from arcanum.spec.games import any_answer, asked, number, printing, refused, stated
+from arcanum.spec.games import step as take
+from arcanum.spec.tarot.arrange import with_prestige
+from arcanum.spec.tarot.games import Game, Step, playing
 from arcanum.tarot import State
 from arcanum.tarot.actions import Assign, Hide, Play
 from arcanum.tarot.cards import FOOL, MAJORS, Card, Minor, Suit
@@ -75,7 +77,7 @@ from spec.arcanum.late_majors_kit import (
     with_piles,
     with_tower,
 )
-from spec.arcanum.scenes_kit import asked, held_minors, number, refused, stated, take
+from spec.arcanum.scenes_kit import held_minors
 from spec.arcanum.scoring_kit import (
     APART,
     CLOSE,
@@ -90,7 +92,6 @@ from spec.arcanum.scoring_kit import (
     scoring_turns,
     ties,
 )
-from spec.arcanum.table_kit import any_answer, printing
 
 WORLD = MAJORS[21]
 

@@ -55,7 +55,7 @@ __all__ = [
 
 __version__ = "0.1.0"
 
-_PACKAGES = {"arcanum": "arcanum.tarot"}
+_PACKAGES = {"arcanum": "arcanum.tarot", "arcana": "arcanum.guilds"}
 
 
 def _game(name: str) -> Game:
@@ -69,7 +69,7 @@ def games() -> tuple[str, ...]:
     """The ids of the games.
 
     >>> games()
-    ('arcanum',)
+    ('arcanum', 'arcana')
     """
     return tuple(_PACKAGES)
 

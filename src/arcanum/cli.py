@@ -5,22 +5,26 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shlex
 import sys
 from collections.abc import Iterator, Sequence
 from secrets import randbits
 
 import arcanum
+from arcanum.kernel.options import GameOption
 from arcanum.kernel.randomness import below, seeded
 from arcanum.kernel.tell import Line
 
 NAMES = ("Anna", "Bruno", "Clara", "Dario", "Elena")
+_RULES = "arcanum/en"
+_FLAGS = ("--rules", "--players", "--seed", "--json", "--help")
 _WIDTH = 96
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit code."""
-    arguments = _parser().parse_args(argv)
     try:
+        arguments = _parse(sys.argv[1:] if argv is None else argv)
         for line in arguments.lines(arguments):
             print(line)
         if sys.stdout is not None:  # a program without a console has none
@@ -32,14 +36,26 @@ def main(argv: Sequence[str] | None = None) -> int:
         # Whoever read us has seen enough. Without this Python complains once more when it closes the stream.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:
-        print(f"arcanum: cannot write: {error.strerror}", file=sys.stderr)
+        print(f"arcanum: {error.filename or 'cannot write'}: {error.strerror}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130
     return 0
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parse(argv: Sequence[str]) -> argparse.Namespace:
+    """The arguments. Which options there are depends on the rule set, so that is looked for first."""
+    first = argparse.ArgumentParser(prog="arcanum", add_help=False)
+    first.add_argument("--rules", default=_RULES)
+    rules = arcanum.rules(first.parse_known_args(argv)[0].rules)
+    arguments, rest = _parser(rules).parse_known_args(argv)
+    if rest:
+        flags = (*_FLAGS, *(_flag(option) for option in rules.game.options()))
+        raise arcanum.UnknownName(f"option of {rules.name}", rest[0].partition("=")[0], flags)
+    return arguments
+
+
+def _parser(rules: arcanum.RuleSet) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="arcanum", description="The rules of board games, clause by clause.")
     parser.add_argument("--version", action="version", version=f"arcanum {arcanum.__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
@@ -47,29 +63,48 @@ def _parser() -> argparse.ArgumentParser:
         "demo",
         help="play a whole game between random players and tell it",
         description="Play a whole game between random players and tell it, with the clause behind every event.",
+        epilog=f"Rule sets: {', '.join(arcanum.rulesets())}. To see the options of another one: --rules ID --help.",
     )
-    demo.add_argument("--rules", default="arcanum/en", metavar="ID", help="the rule set (default: %(default)s)")
+    demo.add_argument("--rules", default=_RULES, metavar="ID", help="the rule set (default: %(default)s)")
     demo.add_argument("--players", type=int, default=4, metavar="N", help="how many players (default: %(default)s)")
-    demo.add_argument("--length", default="short", metavar="LENGTH", help="short or long (default: %(default)s)")
-    demo.add_argument(
-        "--majors", default="all", metavar="VARIANT", help="all, from-turn-3 or none (default: %(default)s)"
-    )
     demo.add_argument("--seed", type=int, metavar="N", help="play the same game again (default: a new one)")
     demo.add_argument("--json", action="store_true", help="one JSON document a line instead of sentences")
+    particular = demo.add_argument_group(f"options of {rules.name}")
+    for option in rules.game.options():
+        default = "" if option.default is None else f" (default: {option.default})"
+        particular.add_argument(
+            _flag(option), dest=option.name, default=option.default, help=(option.help + default).replace("%", "%%")
+        )
     demo.set_defaults(lines=_demo)
     return parser
 
 
+def _flag(option: GameOption) -> str:
+    return "--" + option.name.replace("_", "-")
+
+
 def _demo(arguments: argparse.Namespace) -> Iterator[str]:
     seed = randbits(32) if arguments.seed is None else arguments.seed
-    options = {"players": arguments.players, "length": arguments.length, "majors": arguments.majors}
-    opening = arcanum.begin(arguments.rules, seed=seed, **options)
+    rules = arcanum.rules(arguments.rules)
+    chosen = [option for option in rules.game.options() if getattr(arguments, option.name) is not None]
+    texts = {option.name: getattr(arguments, option.name) for option in chosen}
+    options = {option.name: _value(option, texts[option.name]) for option in chosen}
+    opening = arcanum.begin(rules, players=arguments.players, seed=seed, **options)
     played = _play(opening, seed)
     if arguments.json:
-        return _as_json({"rules": arguments.rules, **options, "seed": seed}, opening, played)
-    chosen = {"rules": arguments.rules, **options, "seed": seed}
-    again = "arcanum demo " + " ".join(f"--{name} {value}" for name, value in chosen.items())
-    return _as_story(again, opening, played, _Paper(colour=_wants_colour()))
+        head = {"rules": rules.name, "players": arguments.players, **texts, "seed": seed}
+        return _as_json(head, opening, played)
+    again = ["--rules", rules.name, "--players", str(arguments.players)]
+    again += [word for option in chosen for word in (_flag(option), texts[option.name])]
+    command = shlex.join(["arcanum", "demo", *again, "--seed", str(seed)])
+    return _as_story(command, opening, played, _Paper(colour=_wants_colour()))
+
+
+def _value(option: GameOption, text: str) -> object:
+    try:
+        return option.parse(text)
+    except arcanum.ParseError as error:
+        raise arcanum.ParseError(f"{_flag(option)}: {error}") from error
 
 
 def _play(opening: arcanum.Step, seed: int) -> Iterator[tuple[arcanum.Action, arcanum.Step]]:

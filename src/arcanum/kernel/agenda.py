@@ -45,6 +45,17 @@ class Table:
         return (seat, *self.others(seat))
 
 
+def report(table: Table, event: Event) -> None:
+    """Add an event to the log, if there is one; hot code asks for the log before it builds the event."""
+    if table.log is not None:
+        table.log.append(event)
+
+
+def decline(table: Table, seat: Seat, clause: ClauseId) -> None:
+    """A player does not take what he is offered, which everybody sees."""
+    report(table, Chose(seat, None, clause=clause))
+
+
 StateT = TypeVar("StateT")
 TableT = TypeVar("TableT", bound=Table)
 

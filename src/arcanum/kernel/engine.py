@@ -17,7 +17,9 @@ from arcanum.kernel.agenda import Decision, Table, Task, work_off
 from arcanum.kernel.clauses import ClauseIndex
 from arcanum.kernel.errors import BadCall, IllegalAction, Violation, brief
 from arcanum.kernel.events import Event, Seat
+from arcanum.kernel.options import GameOption
 from arcanum.kernel.tell import Narrator
+from arcanum.kernel.values import PrettyPrinter
 
 if TYPE_CHECKING:
     from cattrs import Converter
@@ -41,6 +43,10 @@ class State:
     @abstractmethod
     def players(self) -> tuple[object, ...]:
         """What belongs to each player, by seat."""
+
+    def _repr_pretty_(self, printer: PrettyPrinter, cycle: bool) -> None:
+        """Notebooks and Hypothesis show the short form too, not every field."""
+        printer.text(repr(self))
 
     @abstractmethod
     def thaw(self, log: list[Event] | None) -> Table:
@@ -81,7 +87,7 @@ class View(Protocol):
 
 
 class RuleSet(Protocol):
-    """What every game's rules have: a name and the game they belong to."""
+    """What every game's rules have: a name, the game they belong to, and for how many it is."""
 
     @property
     def name(self) -> str:
@@ -90,6 +96,10 @@ class RuleSet(Protocol):
     @property
     def game(self) -> Game:
         """The game."""
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """How many can play."""
 
 
 class Game(Protocol):
@@ -103,6 +113,9 @@ class Game(Protocol):
     def rules(self, name: str) -> RuleSet:
         """A built-in rule set."""
 
+    def options(self) -> tuple[GameOption, ...]:
+        """What players can agree on before the start."""
+
     def begin(self, rules: RuleSet, players: int, seed: int, options: dict[str, object]) -> Step:
         """A new game, up to its first decision."""
 
@@ -111,12 +124,6 @@ class Game(Protocol):
 
     def over(self, state: State) -> Violation:
         """Why nothing is legal in a finished game."""
-
-    def not_asked(self, decision: Decision[Any, Any], seat: object) -> Violation:
-        """Why a seat that is not asked cannot answer; it must tell that seat nothing else."""
-
-    def foreign(self, decision: Decision[Any, Any], action: object) -> Violation:
-        """Why something that is no answer to this decision is refused."""
 
     def clauses(self) -> ClauseIndex:
         """The clause index."""
@@ -177,11 +184,13 @@ def why_not(state: State, action: object, seat: Seat | None) -> tuple[Violation,
     if decision is None:
         return (state.game.over(state),)
     if seat not in (None, decision.seat):
-        return (state.game.not_asked(decision, seat),)
+        # A seat that is not asked learns nothing but that.
+        whose = f"it is not the decision of seat {brief(seat)}: seat {decision.seat} has to {decision.prompt}"
+        return (Violation(decision.clause, whose),)
     if isinstance(action, Action):
         if action in legal_actions(state):
             return ()
         particular = decision.objections(state, action)
         if particular:
             return particular
-    return (state.game.foreign(decision, action),)
+    return (Violation(decision.clause, f"now seat {decision.seat} has to {decision.prompt}"),)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from enum import IntEnum
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import attrs
 
@@ -39,3 +39,16 @@ class EnumMap(Mapping[K, V], Generic[K, V]):
     def __repr__(self) -> str:
         inside = ", ".join(f"{key.name}: {value!r}" for key, value in zip(self.members, self.row, strict=True))
         return f"{type(self).__name__}({inside})"
+
+
+def without(row: tuple[V, ...], item: V) -> tuple[V, ...]:
+    """The row and one item less."""
+    at = row.index(item)
+    return row[:at] + row[at + 1 :]
+
+
+class PrettyPrinter(Protocol):
+    """What IPython and Hypothesis offer to objects that print themselves."""
+
+    def text(self, text: str) -> None:
+        """Print a piece of text."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from platform import python_version
@@ -22,16 +23,28 @@ def stamp(command: str, seconds: float) -> dict[str, object]:
     }
 
 
-def write_json(path: Path, document: dict[str, object]) -> None:
+def write_json(path: Path, document: Mapping[str, object]) -> None:
     """Write a document as JSON, one entry of a list to a line, so that two runs can be compared by eye."""
+    write_whole(path, _lines(document) + "\n")
+
+
+def write_sections(path: Path, sections: Mapping[str, Mapping[str, object]]) -> None:
+    """Write a document with a section for each game; the sections of games that are not given stay as they were."""
+    old = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    every: dict[str, Mapping[str, object]] = {**old, **sections}
+    entries = [f"  {json.dumps(game)}: {_lines(section, '  ')}" for game, section in every.items()]
+    write_whole(path, "{\n" + ",\n".join(entries) + "\n}\n")
+
+
+def _lines(document: Mapping[str, object], indent: str = "") -> str:
     entries = []
     for key, value in document.items():
+        text = json.dumps(value)
         if isinstance(value, list) and value:
-            rows = ",\n".join(f"    {json.dumps(each)}" for each in value)
-            entries.append(f"  {json.dumps(key)}: [\n{rows}\n  ]")
-        else:
-            entries.append(f"  {json.dumps(key)}: {json.dumps(value)}")
-    write_whole(path, "{\n" + ",\n".join(entries) + "\n}\n")
+            rows = ",\n".join(f"{indent}    {json.dumps(each)}" for each in value)
+            text = f"[\n{rows}\n{indent}  ]"
+        entries.append(f"{indent}  {json.dumps(key)}: {text}")
+    return "{\n" + ",\n".join(entries) + f"\n{indent}}}"
 
 
 def write_whole(path: Path, text: str) -> None:

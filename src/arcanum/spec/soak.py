@@ -1,8 +1,10 @@
 """Many random games with all invariants on: `python -m arcanum.spec.soak --games 10000`.
 
-Games of all rule sets, player counts, lengths and variants in turn, spread over the cores. Every state is checked; in
-every game one state is checked against every action that exists. A game that breaks an invariant is named. Afterwards
-the soak says what never happened: a card, a location, a kind of event, a clause that some event can cite.
+Games of all rule sets, player counts and options in turn, spread over the cores. Every state is checked; in every game
+one state is checked against every action that exists. A game that breaks an invariant is named. Afterwards the soak
+says what never happened: a kind of event, a clause that some event can cite, or whatever else the game counts.
+
+What is particular to a game is in `arcanum.spec.<its package>.soak`, as a `Kit` called `SOAK`.
 """
 
 from __future__ import annotations
@@ -13,21 +15,31 @@ import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from itertools import product
+from functools import cache, partial
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
+from typing import Protocol
 
 import attrs
 
 import arcanum
+from arcanum.kernel import events
+from arcanum.kernel.actions import Action
 from arcanum.kernel.randomness import below, seeded
-from arcanum.spec.files import stamp, write_json
-from arcanum.spec.invariants import check_every_action, check_state, check_step
-from arcanum.tarot import State, clause_ids, events
-from arcanum.tarot.board import LOCATIONS
-from arcanum.tarot.cards import MAJORS, MINORS
-from arcanum.tarot.events import LocationActivated, Played
+from arcanum.spec.files import stamp, write_sections
+from arcanum.spec.invariants import (
+    check_decision,
+    check_every_action,
+    check_outcome,
+    check_step,
+    check_value,
+    check_views,
+)
+
+ALL = "all"
 
 
 @attrs.frozen
@@ -36,28 +48,52 @@ class Plan:
 
     rules: str
     players: int
-    length: str
-    majors: str
     seed: int
+    options: Mapping[str, object] = attrs.field(factory=dict)
 
-    @classmethod
-    def numbered(cls, number: int) -> Plan:
-        """Game number so-and-so: all rule sets, player counts, lengths and variants come round in turn."""
-        seed, kind = divmod(number, len(KINDS))
-        return cls(*KINDS[kind], seed)
-
-
-def _kinds() -> Iterator[tuple[str, int, str, str]]:
-    variants = product(arcanum.rulesets("arcanum"), (3, 4, 5), ("short", "long"), ("all", "from-turn-3", "none"))
-    for rules, players, length, majors in variants:
-        try:
-            arcanum.new_game(rules, players=players, seed=0, length=length, majors=majors)
-        except arcanum.BadCall:  # a printing that wants the short game for beginners
-            continue
-        yield rules, players, length, majors
+    def begin(self) -> arcanum.Step:
+        """Start it."""
+        return arcanum.begin(self.rules, players=self.players, seed=self.seed, **self.options)
 
 
-KINDS = tuple(_kinds())
+class Kit(Protocol):
+    """What a game brings to the soak."""
+
+    other_uses: tuple[str, ...]
+    """Functions of the engine that take a clause for something else than an event, such as a refusal."""
+
+    def plan(self, number: int) -> Plan:
+        """Game number so-and-so: all rule sets, player counts and options come round in turn."""
+
+    def check_state(self, state: arcanum.State) -> None:
+        """The invariants that are particular to the game."""
+
+    def every_action(self, state: arcanum.State) -> Iterable[Action]:
+        """All actions that somebody could try in a state, legal or not."""
+
+    def countable(self) -> Mapping[str, Sequence[str]]:
+        """What the game counts beyond events and clauses, and all that could turn up there."""
+
+    def count(self, state: arcanum.State, event: arcanum.Event) -> Iterable[tuple[str, str]]:
+        """What an event adds to those counts; `state` is the one to which it led."""
+
+    def lines(self, counted: Mapping[str, Counter[str]]) -> Iterable[str]:
+        """The counts for people."""
+
+
+def package(game: str) -> str:
+    """The package of a game: `tarot` for `arcanum`."""
+    return type(arcanum.rules(arcanum.rulesets(game)[0]).game).__module__.split(".")[1]
+
+
+@cache
+def kit(game: str) -> Kit:
+    """What a game brings."""
+    found: Kit = import_module(f"arcanum.spec.{package(game)}.soak").SOAK
+    return found
+
+
+# --- what happened ----------------------------------------------------------------------------------------------------
 
 
 @attrs.define
@@ -68,8 +104,8 @@ class Tally:
     decisions: int = 0
     longest: int = 0
     shared_victories: int = 0
-    locations: Counter[int] = attrs.field(factory=Counter)
-    cards: Counter[str] = attrs.field(factory=Counter)
+    counted: dict[str, Counter[str]] = attrs.field(factory=dict)
+    """What the game counts."""
     events: Counter[str] = attrs.field(factory=Counter)
     clauses: Counter[str] = attrs.field(factory=Counter)
 
@@ -79,61 +115,64 @@ class Tally:
         self.decisions += other.decisions
         self.longest = max(self.longest, other.longest)
         self.shared_victories += other.shared_victories
-        self.locations += other.locations
-        self.cards += other.cards
         self.events += other.events
         self.clauses += other.clauses
+        for what, counts in other.counted.items():
+            self.counted.setdefault(what, Counter()).update(counts)
 
-    def note(self, happened: Sequence[arcanum.Event]) -> None:
-        """Count events."""
-        for event in happened:
+    def note(self, game: Kit, done: arcanum.Step) -> None:
+        """Count what happened in a step."""
+        for event in done.events:
             self.events[type(event).__name__] += 1
             self.clauses[event.clause] += 1
-            if isinstance(event, LocationActivated):
-                self.locations[event.location] += 1
-            if isinstance(event, Played):
-                self.cards[str(event.card)] += 1
+            for what, name in game.count(done.state, event):
+                self.counted.setdefault(what, Counter())[name] += 1
 
-    def missing(self) -> dict[str, list[str]]:
+    def missing(self, game: str) -> dict[str, list[str]]:
         """What never happened."""
-        return {
-            "locations": [str(number) for number in LOCATIONS if not self.locations[number]],
-            "cards": [str(card) for card in (*MINORS, *MAJORS) if not self.cards[str(card)]],
-            "events": [name for name in event_kinds() if not self.events[name]],
-            "clauses": [clause for clause in event_clauses() if not self.clauses[clause]],
-        }
+        possible = {**kit(game).countable(), "events": event_kinds(game), "clauses": event_clauses(game)}
+        seen = {**self.counted, "events": self.events, "clauses": self.clauses}
+        return {what: [name for name in names if name not in seen.get(what, ())] for what, names in possible.items()}
+
+    def section(self, game: str) -> dict[str, object]:
+        """The tally as a result file has it."""
+        plain = attrs.asdict(self)
+        counted = plain.pop("counted")
+        return {**plain, **counted, "missing": self.missing(game)}
 
 
-def event_kinds() -> list[str]:
-    """The names of all events of the game."""
-    return [
-        name
-        for name, kind in vars(events).items()
-        if isinstance(kind, type) and issubclass(kind, arcanum.Event) and kind is not arcanum.Event
-    ]
+def module(game: str, name: str) -> ModuleType:
+    """A module of a game package."""
+    return import_module(f"arcanum.{package(game)}.{name}")
 
 
-def event_clauses() -> list[str]:
+def event_kinds(game: str) -> list[str]:
+    """The names of all events of a game, those of the kernel included; a class from which others derive is none."""
+    found = {**vars(events), **vars(module(game, "events"))}.values()
+    kinds = [kind for kind in found if isinstance(kind, type) and issubclass(kind, arcanum.Event)]
+    return [kind.__name__ for kind in kinds if not kind.__subclasses__()]
+
+
+def event_clauses(game: str) -> list[str]:
     """The clauses that the engine hands to events: every use of a clause that is no citation and no refusal."""
-    found: set[str] = set()
-    for module in Path(events.__file__).parent.glob("*.py"):
-        if module.stem != "clause_ids":
-            visitor = _EventClauses()
-            visitor.visit(ast.parse(module.read_text(encoding="utf-8")))
-            found |= visitor.found
-    return sorted(str(getattr(clause_ids, name)) for name in found)
+    ids = module(game, "clause_ids")
+    visitor = _EventClauses(set(vars(ids)), kit(game).other_uses)
+    for source in Path(str(ids.__file__)).parent.glob("*.py"):
+        if source.stem != "clause_ids":
+            visitor.visit(ast.parse(source.read_text(encoding="utf-8")))
+    return sorted(str(getattr(ids, name)) for name in visitor.found)
 
 
 class _EventClauses(ast.NodeVisitor):
     """Collects names of clauses, except where they are cited, refused with, compared or asked by."""
 
-    _OTHER_USES = ("cites", "_by", "Violation", "objections_to_card", "objections_to_move")
-
-    def __init__(self) -> None:
+    def __init__(self, names: set[str], other_uses: Sequence[str]) -> None:
         self.found: set[str] = set()
+        self._names = {name for name in names if name.isupper()}
+        self._other_uses = ("cites", "Violation", *other_uses)
 
     def visit_Call(self, node: ast.Call) -> None:
-        if not (isinstance(node.func, ast.Name) and node.func.id in self._OTHER_USES):
+        if not (isinstance(node.func, ast.Name) and node.func.id in self._other_uses):
             self.generic_visit(node)
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
@@ -152,92 +191,107 @@ class _EventClauses(ast.NodeVisitor):
         pass
 
     def visit_Name(self, node: ast.Name) -> None:
-        if node.id.isupper() and hasattr(clause_ids, node.id):
+        if node.id in self._names:
             self.found.add(node.id)
 
 
-def play_one(number: int) -> Tally:
+# --- playing ----------------------------------------------------------------------------------------------------------
+
+
+def play_one(game: str, number: int) -> Tally:
     """Play a game with all invariants on."""
-    plan = Plan.numbered(number)
+    plan = kit(game).plan(number)
     tally = Tally(games=1)
     try:
-        _play(plan, tally)
+        _play(kit(game), plan, tally)
     except Exception as error:  # whatever it is, say in which game
         raise AssertionError(f"{plan}, decision {tally.decisions}: {type(error).__name__}: {error}") from error
     return tally
 
 
-def _play(plan: Plan, tally: Tally) -> None:
-    begun = arcanum.begin(plan.rules, players=plan.players, seed=plan.seed, length=plan.length, majors=plan.majors)
-    tally.note(begun.events)
+def _play(game: Kit, plan: Plan, tally: Tally) -> None:
+    begun = plan.begin()
+    tally.note(game, begun)
     rng, thorough = below(seeded(~plan.seed), 100)
-    state = _sound(begun.state)
+    state = begun.state
+    _check_state(game, state)
     while legal := arcanum.legal_actions(state):
         rng, index = below(rng, len(legal))
         done = arcanum.step(state, legal[index])
-        tally.note(done.events)
-        after = _sound(done.state)
+        tally.note(game, done)
+        _check_state(game, done.state)
         if tally.decisions == thorough:
-            check_every_action(state)
+            check_every_action(state, game.every_action(state), game.check_state)
+            check_value(state)
+            check_views(state)
         if tally.decisions % 10 == thorough % 10:
-            check_step(state, legal[index], after)
+            check_step(state, legal[index], done.state)
         tally.decisions += 1
-        state = after
+        state = done.state
     tally.longest = tally.decisions
+    check_outcome(state)
     result = arcanum.outcome(state)
-    assert result is not None
-    tally.shared_victories = int(len(result.winners) > 1)
+    tally.shared_victories = int(result is not None and len(result.winners) > 1)
 
 
-def _sound(state: arcanum.State) -> State:
-    assert isinstance(state, State)
-    check_state(state)
-    return state
+def _check_state(game: Kit, state: arcanum.State) -> None:
+    check_decision(state)
+    game.check_state(state)
+
+
+def soak(game: str, games: int, workers: ProcessPoolExecutor) -> Tally:
+    """Play so many games of one game; raises `AssertionError` when an invariant is broken."""
+    total = Tally()
+    for done, tally in enumerate(workers.map(partial(play_one, game), range(games), chunksize=8), start=1):
+        total.add(tally)
+        if sys.stderr.isatty() and done % 50 == 0:
+            print(f"\r{game}: {done}/{games} games", end="", file=sys.stderr)
+    return total
+
+
+# --- command line -----------------------------------------------------------------------------------------------------
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Play, report, and return 1 if an invariant was broken."""
     parser = argparse.ArgumentParser(prog="python -m arcanum.spec.soak", description=__doc__)
-    parser.add_argument("--games", type=int, default=300, metavar="N", help="how many games (default: %(default)s)")
+    parser.add_argument(
+        "--game", choices=(*arcanum.games(), ALL), default=ALL, help="which game to play (default: %(default)s)"
+    )
+    parser.add_argument("--games", type=int, default=300, metavar="N", help="how many of each (default: %(default)s)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (default: cores)")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the summary to a file")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the summaries to a file, game by game")
     arguments = parser.parse_args(argv)
     if arguments.games < 1 or arguments.jobs < 1:
         parser.error("--games and --jobs must be at least 1")
-    total, start = Tally(), time.perf_counter()
-    try:
-        with ProcessPoolExecutor(arguments.jobs) as workers:
-            for done, tally in enumerate(workers.map(play_one, range(arguments.games), chunksize=8), start=1):
-                total.add(tally)
-                if sys.stderr.isatty() and done % 50 == 0:
-                    print(f"\r{done}/{arguments.games} games", end="", file=sys.stderr)
-    except AssertionError as error:
-        print(f"\nan invariant is broken: {error}", file=sys.stderr)
-        return 1
-    seconds = time.perf_counter() - start
-    print(summary(total, seconds))
+    sections: dict[str, dict[str, object]] = {}
+    with ProcessPoolExecutor(arguments.jobs) as workers:
+        for game in arcanum.games() if arguments.game == ALL else (arguments.game,):
+            start = time.perf_counter()
+            try:
+                total = soak(game, arguments.games, workers)
+            except AssertionError as error:
+                print(f"\nan invariant is broken: {error}", file=sys.stderr)
+                return 1
+            seconds = time.perf_counter() - start
+            print("\n".join(summary(game, total, seconds)))
+            command = f"python -m arcanum.spec.soak --game {game} --games {arguments.games}"
+            sections[game] = {**stamp(command, seconds), **total.section(game)}
     if arguments.json is not None:
-        command = f"python -m arcanum.spec.soak --games {arguments.games}"
-        write_json(arguments.json, {**stamp(command, seconds), **attrs.asdict(total), "missing": total.missing()})
+        write_sections(arguments.json, sections)
     return 0
 
 
-def summary(total: Tally, seconds: float) -> str:
+def summary(game: str, total: Tally, seconds: float) -> Iterator[str]:
     """The report for people."""
-    missing = [f"{what}: {', '.join(names)}" for what, names in total.missing().items() if names]
-    majors = ", ".join(f"{card.title} {total.cards[str(card)]}" for card in MAJORS)
-    return "\n".join(
-        (
-            f"{total.games} games, {total.decisions} decisions, all invariants held",
-            f"decisions a game: {total.decisions / total.games:.1f} on average, {total.longest} at most",
-            f"games a second with all checks: {total.games / seconds:.1f}",
-            f"shared victories: {total.shared_victories}",
-            "visits: " + ", ".join(f"{number}: {total.locations[number]}" for number in LOCATIONS),
-            f"Majors played: {majors}",
-            f"kinds of events: {len(total.events)}, clauses cited by events: {len(total.clauses)}",
-            "never happened: " + ("; ".join(missing) or "nothing"),
-        )
-    )
+    missing = [f"{what}: {', '.join(names)}" for what, names in total.missing(game).items() if names]
+    yield f"{game}: {total.games} games, {total.decisions} decisions, all invariants held"
+    yield f"decisions a game: {total.decisions / total.games:.1f} on average, {total.longest} at most"
+    yield f"games a second with all checks: {total.games / seconds:.1f}"
+    yield f"shared victories: {total.shared_victories}"
+    yield from kit(game).lines(total.counted)
+    yield f"kinds of events: {len(total.events)}, clauses cited by events: {len(total.clauses)}"
+    yield "never happened: " + ("; ".join(missing) or "nothing")
 
 
 if __name__ == "__main__":

@@ -8,14 +8,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from arcanum.kernel.agenda import Decision, work_off
+from arcanum.kernel.agenda import work_off
 from arcanum.kernel.clauses import ClauseIndex, load_index
 from arcanum.kernel.engine import Outcome, Step
 from arcanum.kernel.engine import State as KernelState
 from arcanum.kernel.errors import BadCall, Violation, brief
 from arcanum.kernel.events import Event, Seat
+from arcanum.kernel.options import GameOption, one_of
 from arcanum.tarot import rules as _rules
 from arcanum.tarot.actions import (
     Adjust,
@@ -50,7 +51,7 @@ from arcanum.tarot.clause_ids import END_3, END_4, END_5, LEN_6
 from arcanum.tarot.events import Phase, Pile
 from arcanum.tarot.flow import winning_seats
 from arcanum.tarot.rules import Rules
-from arcanum.tarot.setup import set_up
+from arcanum.tarot.setup import LENGTHS, MAJOR_VARIANTS, set_up
 from arcanum.tarot.state import HiddenCard, Options, Player, Prestige, State
 from arcanum.tarot.tell import TarotNarrator
 from arcanum.tarot.views import HiddenView, PlayerView, View, observe
@@ -110,6 +111,13 @@ class Tarot:
         """A built-in rule set."""
         return _rules.rules(name)
 
+    def options(self) -> tuple[GameOption, ...]:
+        """What players can agree on before the start."""
+        return (
+            GameOption("length", one_of(LENGTHS), default=LENGTHS[0]),
+            GameOption("majors", one_of(MAJOR_VARIANTS), default=MAJOR_VARIANTS[0]),
+        )
+
     def begin(self, rules: object, players: int, seed: int, options: dict[str, object]) -> Step:
         """A new game, up to its first decision, with the events of the first deal."""
         if not isinstance(rules, Rules):
@@ -136,15 +144,6 @@ class Tarot:
     def over(self, state: KernelState) -> Violation:
         """Why nothing is legal in a finished game."""
         return Violation(LEN_6, "the game is over")
-
-    def not_asked(self, decision: Decision[Any, Any], seat: object) -> Violation:
-        """Why a seat that is not asked cannot answer."""
-        message = f"it is not the decision of seat {brief(seat)}: seat {decision.seat} has to {decision.prompt}"
-        return Violation(decision.clause, message)
-
-    def foreign(self, decision: Decision[Any, Any], action: object) -> Violation:
-        """Why something that is no answer to this decision is refused."""
-        return Violation(decision.clause, f"now seat {decision.seat} has to {decision.prompt}")
 
     def clauses(self) -> ClauseIndex:
         """The clause index."""

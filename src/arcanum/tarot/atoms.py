@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from bisect import bisect
 
+from arcanum.kernel.agenda import report
 from arcanum.kernel.cite import cites
 from arcanum.kernel.clauses import ClauseId
-from arcanum.kernel.events import Chose, Event, Seat
+from arcanum.kernel.events import Seat
+from arcanum.kernel.values import without
 from arcanum.tarot.actions import LocationNumber
 from arcanum.tarot.board import Figures
 from arcanum.tarot.cards import SUITS, TOWER, Card, Figure, Minor, Suit
@@ -53,17 +55,6 @@ from arcanum.tarot.events import (
 from arcanum.tarot.state import HiddenCard, Player, Prestige, TarotTable
 
 
-def report(table: TarotTable, event: Event) -> None:
-    """Add an event to the log, if there is one; hot code asks for the log before it builds the event."""
-    if table.log is not None:
-        table.log.append(event)
-
-
-def decline(table: TarotTable, seat: Seat, clause: ClauseId) -> None:
-    """A player does not take what he is offered, which everybody sees."""
-    report(table, Chose(seat, None, clause=clause))
-
-
 def by_position(card: Card) -> int:
     """The order in which a hand is kept."""
     return card.position
@@ -73,12 +64,6 @@ def with_card(hand: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
     """The hand and one card more."""
     at = bisect(hand, card.position, key=by_position)
     return (*hand[:at], card, *hand[at:])
-
-
-def without(hand: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
-    """The hand and one card less."""
-    at = hand.index(card)
-    return hand[:at] + hand[at + 1 :]
 
 
 @cites(AMB_61)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import attrs
 
 from arcanum.kernel.actions import PASS, Action, Option
-from arcanum.kernel.agenda import Decision, Task
+from arcanum.kernel.agenda import Decision, Task, decline, report
 from arcanum.kernel.cite import cites
 from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.errors import Violation
@@ -24,14 +24,7 @@ from arcanum.tarot.actions import (
     Discard,
     Give,
 )
-from arcanum.tarot.atoms import (
-    decline,
-    discard_from_hand,
-    give,
-    lower_prestige,
-    raise_prestige,
-    report,
-)
+from arcanum.tarot.atoms import discard_from_hand, give, lower_prestige, raise_prestige
 from arcanum.tarot.cards import SUITS, Card, Minor, Suit
 from arcanum.tarot.clause_ids import (
     AMB_27,

@@ -10,11 +10,11 @@ from typing import Literal
 
 import attrs
 
-from arcanum.kernel.agenda import Effect
+from arcanum.kernel.agenda import Effect, report
 from arcanum.kernel.cite import cites
 from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.events import Seat
-from arcanum.tarot.atoms import gain_points, hide, lose_points, report, turn_up
+from arcanum.tarot.atoms import gain_points, hide, lose_points, turn_up
 from arcanum.tarot.cards import SUITS
 from arcanum.tarot.clause_ids import (
     AMB_10,

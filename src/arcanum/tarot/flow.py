@@ -7,10 +7,10 @@ from __future__ import annotations
 import attrs
 
 from arcanum.kernel.actions import Action, Option
-from arcanum.kernel.agenda import Decision, EachPlayer, Frame, Task
+from arcanum.kernel.agenda import Decision, EachPlayer, Frame, Task, report
 from arcanum.kernel.cite import cites
 from arcanum.kernel.events import Seat
-from arcanum.tarot.atoms import clear_tower, report
+from arcanum.tarot.atoms import clear_tower
 from arcanum.tarot.clause_ids import (
     AMB_13,
     AMB_14,

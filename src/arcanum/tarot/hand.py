@@ -8,14 +8,14 @@ from typing import TypeVar
 import attrs
 
 from arcanum.kernel.actions import Action
-from arcanum.kernel.agenda import Decision
+from arcanum.kernel.agenda import Decision, report
 from arcanum.kernel.cite import cites
 from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.errors import Violation
 from arcanum.kernel.events import Seat
 from arcanum.kernel.randomness import shuffled
 from arcanum.tarot.actions import DISCARD, CardAction, Discard
-from arcanum.tarot.atoms import discard_from_hand, report, with_card
+from arcanum.tarot.atoms import discard_from_hand, with_card
 from arcanum.tarot.cards import Card, Major, Minor
 from arcanum.tarot.clause_ids import (
     AMB_12,

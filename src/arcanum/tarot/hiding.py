@@ -7,13 +7,13 @@ from collections.abc import Iterable
 import attrs
 
 from arcanum.kernel.actions import PASS, Action
-from arcanum.kernel.agenda import Decision
+from arcanum.kernel.agenda import Decision, decline
 from arcanum.kernel.cite import cites
 from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.errors import Violation
 from arcanum.kernel.events import Seat
 from arcanum.tarot.actions import HIDE, REVEAL, Hide, Reveal, Swap
-from arcanum.tarot.atoms import decline, hide, swap, turn_up
+from arcanum.tarot.atoms import hide, swap, turn_up
 from arcanum.tarot.cards import FOOL, Card, Minor
 from arcanum.tarot.clause_ids import (
     AMB_12,

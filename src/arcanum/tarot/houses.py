@@ -9,12 +9,12 @@ from __future__ import annotations
 import attrs
 
 from arcanum.kernel.actions import PASS, Action
-from arcanum.kernel.agenda import Decision, Task
+from arcanum.kernel.agenda import Decision, Task, report
 from arcanum.kernel.cite import cites
 from arcanum.kernel.errors import Violation
 from arcanum.kernel.events import Seat
 from arcanum.tarot.actions import ASSIGN, Assign
-from arcanum.tarot.atoms import gain_points, put_on_discard, report, set_prestige
+from arcanum.tarot.atoms import gain_points, put_on_discard, set_prestige
 from arcanum.tarot.cards import FOOL, SUITS, Card, Suit
 from arcanum.tarot.clause_ids import (
     AMB_19,

@@ -5,13 +5,13 @@ from __future__ import annotations
 import attrs
 
 from arcanum.kernel.actions import PASS, Action
-from arcanum.kernel.agenda import Decision
+from arcanum.kernel.agenda import Decision, decline
 from arcanum.kernel.cite import cites
 from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.errors import Violation
 from arcanum.kernel.events import Seat
 from arcanum.tarot.actions import MOVE, REMOVE, RETURN, LocationNumber, Move, PlaceTower, Remove, Return
-from arcanum.tarot.atoms import decline, lay_tower, remove_figure, return_figure
+from arcanum.tarot.atoms import lay_tower, remove_figure, return_figure
 from arcanum.tarot.board import LOCATIONS
 from arcanum.tarot.cards import Figure
 from arcanum.tarot.clause_ids import (

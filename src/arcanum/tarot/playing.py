@@ -5,13 +5,13 @@ from __future__ import annotations
 import attrs
 
 from arcanum.kernel.actions import PASS, Action
-from arcanum.kernel.agenda import Decision, Frame, Task
+from arcanum.kernel.agenda import Decision, Frame, Task, report
 from arcanum.kernel.cite import cites
 from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.errors import Violation
 from arcanum.kernel.events import Seat
 from arcanum.tarot.actions import HIDE, MOVE, PLAY, Hide, LocationNumber, Move, Play
-from arcanum.tarot.atoms import discard_from_play, hide, move, put_in_play, raise_prestige, report
+from arcanum.tarot.atoms import discard_from_play, hide, move, put_in_play, raise_prestige
 from arcanum.tarot.board import LOCATIONS
 from arcanum.tarot.cards import FIGURES, FOOL, Card, Figure, Major, Minor
 from arcanum.tarot.clause_ids import (

@@ -6,7 +6,7 @@ cards lie in the order in which they were hidden.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import attrs
 
@@ -24,13 +24,6 @@ from arcanum.tarot.events import Phase
 
 if TYPE_CHECKING:
     from arcanum.tarot.rules import Rules
-
-
-class PrettyPrinter(Protocol):
-    """What IPython and Hypothesis offer to objects that print themselves."""
-
-    def text(self, text: str) -> None:
-        """Print a piece of text."""
 
 
 @cites(COMP_9, COMP_14)
@@ -114,10 +107,6 @@ class State(KernelState):
         waiting = f"seat {asked.seat} to {asked.prompt}" if isinstance(asked, Decision) else "over"
         return f"<{self.rules.name}, {len(self.players)} players, turn {self.turn}, {waiting}>"
 
-    def _repr_pretty_(self, printer: PrettyPrinter, cycle: bool) -> None:
-        """Notebooks and Hypothesis show the short form too, not every field."""
-        printer.text(repr(self))
-
     def thaw(self, log: list[Event] | None) -> TarotTable:
         """A working copy."""
         return TarotTable(self, log)
@@ -149,7 +138,7 @@ class TarotTable(Table):
         "tower",
         "tower_owner",
         "turn",
-    )  # fmt: skip  # fmt: skip
+    )  # fmt: skip
 
     def __init__(self, state: State, log: list[Event] | None) -> None:
         self.agenda = list(state.agenda)

@@ -1,0 +1,260 @@
+"""The atoms: each changes the table and reports the event, and exists once.
+
+Everything that happens in the game is made of these. Which clause made it happen is told by the caller, in the
+numbering of the Revised Edition; `report` turns it into the clause of the edition that is played.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect
+from typing import TypedDict, Unpack
+
+import attrs
+
+from arcanum.guilds.abilities import is_flagged
+from arcanum.guilds.cards import CardId, Kind
+from arcanum.guilds.clause_ids import (
+    AMB_09,
+    AMB_10,
+    AMB_17,
+    AMB_18,
+    AMB_20,
+    AMB_31,
+    AMB_33,
+    F_DRAW_1,
+    F_DRAW_2,
+    R_BRIBE_3,
+    R_DRAW_2,
+    R_DRAW_3,
+    R_DRAW_4,
+    R_INT_3,
+    R_INT_4,
+    R_INT_13,
+    R_MIL_4,
+    R_MIL_7,
+    R_RES_7,
+    R_STAKE_2,
+)
+from arcanum.guilds.events import (
+    Assigned,
+    AssignedFacedown,
+    Banished,
+    Discarded,
+    Drew,
+    Moved,
+    MovedFacedown,
+    Shuffled,
+    TakenBack,
+    TakenBackFacedown,
+    TurnedUp,
+)
+from arcanum.guilds.state import Aside, District, GuildTable, Placed, State
+from arcanum.kernel import agenda
+from arcanum.kernel.cite import cites
+from arcanum.kernel.clauses import ClauseId
+from arcanum.kernel.events import Event, Seat
+from arcanum.kernel.randomness import shuffled
+from arcanum.kernel.values import without
+
+
+def report(table: GuildTable, event: Event) -> None:
+    """Add an event to the log, if there is one, with the clause of the edition."""
+    if table.log is not None:
+        clause = table.rules.said(event.clause)
+        agenda.report(table, event if clause == event.clause else attrs.evolve(event, clause=clause))
+
+
+class PlayerParts(TypedDict, total=False):
+    """Parts of what belongs to a player."""
+
+    deck: tuple[CardId, ...]
+    hand: tuple[CardId, ...]
+    discard: tuple[CardId, ...]
+    tucked: tuple[CardId, ...]
+    objectives: tuple[CardId, ...]
+    master: CardId | None
+    master_spent: bool
+
+
+class DistrictParts(TypedDict, total=False):
+    """Parts of a District."""
+
+    pile: tuple[CardId, ...]
+    stake: CardId | None
+    cards: tuple[Placed, ...]
+    known_to: tuple[Seat, ...]
+
+
+def change_player(table: GuildTable, seat: Seat, **changes: Unpack[PlayerParts]) -> None:
+    """Replace parts of what belongs to a player."""
+    table.players[seat] = attrs.evolve(table.players[seat], **changes)
+
+
+def change_district(table: GuildTable, at: int, **changes: Unpack[DistrictParts]) -> None:
+    """Replace parts of a District."""
+    table.districts[at] = attrs.evolve(table.districts[at], **changes)
+
+
+def put_in_hand(table: GuildTable, seat: Seat, card: CardId) -> None:
+    """Add a card to a hand, in its place."""
+    order = table.rules.catalogue.order
+    hand = table.players[seat].hand
+    at = bisect(hand, order[card], key=order.__getitem__)
+    change_player(table, seat, hand=(*hand[:at], card, *hand[at:]))
+
+
+def take_out(table: GuildTable, seat: Seat, card: CardId) -> None:
+    """Take a card that is about to be used out of the hand, or from where it was laid aside."""
+    hand = table.players[seat].hand
+    if card in hand:
+        change_player(table, seat, hand=without(hand, card))
+    else:
+        end_aside(table, card)
+
+
+def lay_aside(table: GuildTable, seat: Seat, card: CardId, *, public: bool) -> None:
+    """Put a card between two places."""
+    table.aside += (Aside(card, seat, public),)
+
+
+def end_aside(table: GuildTable, card: CardId) -> None:
+    """Take a card from between two places."""
+    table.aside = tuple([each for each in table.aside if each.card != card])
+
+
+@cites(AMB_31, R_STAKE_2)
+def put_on_discard(table: GuildTable, seat: Seat, card: CardId, clause: ClauseId) -> None:
+    """Lay a card on top of a player's Discard Pile, which everybody can see."""
+    player = table.players[seat]
+    change_player(table, seat, discard=(*player.discard, card))
+    report(table, Discarded(seat, card, clause=clause))
+
+
+@cites(R_DRAW_2, R_DRAW_3, R_DRAW_4, AMB_09, AMB_10, F_DRAW_1, F_DRAW_2)
+def take_from_deck(table: GuildTable, seat: Seat, count: int) -> tuple[CardId, ...]:
+    """The top cards of a Deck. One that is too short is drawn out, then the Discard Pile becomes the new Deck."""
+    player = table.players[seat]
+    drawn = player.deck[max(0, len(player.deck) - count) :][::-1]
+    change_player(table, seat, deck=player.deck[: len(player.deck) - len(drawn)])
+    if len(drawn) < count and player.discard and not (table.rules.short_hand and drawn):
+        table.rng, deck = shuffled(table.rng, player.discard)
+        change_player(table, seat, deck=deck, discard=())
+        report(table, Shuffled(seat, len(deck), clause=R_DRAW_2))
+        rest = min(count - len(drawn), len(deck))
+        drawn += deck[len(deck) - rest :][::-1]
+        change_player(table, seat, deck=deck[: len(deck) - rest])
+    return drawn
+
+
+def draw(table: GuildTable, seat: Seat, count: int, clause: ClauseId) -> None:
+    """Draw cards from the own Deck into the hand."""
+    drawn = take_from_deck(table, seat, count)
+    report(table, Drew(seat, len(drawn), count, drawn, clause=clause, audience=(seat,)))
+    for card in drawn:
+        put_in_hand(table, seat, card)
+
+
+@cites(AMB_18, AMB_33, R_MIL_4)
+def goes_face_up(position: State | GuildTable, district: District, owner: Seat) -> bool:
+    """How a card lies in a District: facedown where its owner is at home, faceup elsewhere, unless an Event rules."""
+    if is_flagged(position, "all-face-up"):
+        return True
+    return not is_flagged(position, "all-face-down") and district.standing(owner) != "friendly"
+
+
+def assign(table: GuildTable, seat: Seat, card: CardId, at: int) -> None:
+    """Send an Agent to a District."""
+    district = table.districts[at]
+    face_up = goes_face_up(table, district, seat)
+    change_district(table, at, cards=(*district.cards, Placed(card, seat, face_up)))
+    if face_up:
+        report(table, Assigned(seat, card, district.name, clause=R_INT_3))
+    else:
+        report(table, AssignedFacedown(seat, card, district.name, clause=R_INT_4, audience=(seat,)))
+
+
+@cites(R_BRIBE_3)
+def turn_up(table: GuildTable, seat: Seat, at: int, cards: tuple[CardId, ...], clause: ClauseId) -> None:
+    """Turn up facedown cards in a District."""
+    district = table.districts[at]
+    hidden = tuple([each.card for each in district.cards if each.card in cards and not each.face_up])
+    if hidden:
+        change_district(
+            table,
+            at,
+            cards=tuple(
+                [Placed(each.card, each.owner, True) if each.card in hidden else each for each in district.cards]
+            ),
+        )
+        report(table, TurnedUp(seat, district.name, hidden, clause=clause))
+
+
+@cites(R_INT_13, AMB_20)
+def move(table: GuildTable, seat: Seat, at: int, place: int, to: int) -> None:
+    """Move an Agent to another District, where it lies as if it came from the hand; what it held stays behind.
+
+    A card that everybody has seen is known to all of them, however it lies now.
+    """
+    origin, destination = table.districts[at], table.districts[to]
+    card = origin.cards[place]
+    face_up = goes_face_up(table, destination, card.owner)
+    known = table.others(card.owner) if card.face_up else card.known_to
+    change_district(table, at, cards=origin.cards[:place] + origin.cards[place + 1 :])
+    moved = Placed(card.card, card.owner, face_up, () if face_up else known)
+    change_district(table, to, cards=(*destination.cards, moved))
+    if face_up or card.face_up:
+        event: Event = Moved(seat, card.owner, card.card, origin.name, destination.name, face_up, clause=R_INT_13)
+    else:
+        audience = (card.owner, *known)
+        event = MovedFacedown(
+            seat, card.owner, card.card, origin.name, destination.name, clause=R_INT_13, audience=audience
+        )
+    report(table, event)
+
+
+def take_back(table: GuildTable, at: int, place: int, clause: ClauseId) -> None:
+    """Put a card in a District back into its owner's hand."""
+    district = table.districts[at]
+    card = district.cards[place]
+    change_district(table, at, cards=district.cards[:place] + district.cards[place + 1 :])
+    put_in_hand(table, card.owner, card.card)
+    if card.face_up:
+        report(table, TakenBack(card.owner, card.card, clause=clause))
+    else:
+        audience = (card.owner, *card.known_to)
+        report(table, TakenBackFacedown(card.owner, district.name, card.card, clause=clause, audience=audience))
+
+
+@cites(R_MIL_7, AMB_17)
+def put_away(table: GuildTable, card: Placed, clause: ClauseId) -> None:
+    """Send a card that leaves a District to its owner's Discard Pile; Militia wait for the end of the round."""
+    if table.card(card.card).kind is Kind.MILITIA:
+        table.militia_used += (card.card,)
+    else:
+        put_on_discard(table, card.owner, card.card, clause)
+
+
+def banish(table: GuildTable, seat: Seat, at: int, place: int, clause: ClauseId) -> None:
+    """Send somebody's Agent away."""
+    district = table.districts[at]
+    card = district.cards[place]
+    change_district(table, at, cards=district.cards[:place] + district.cards[place + 1 :])
+    report(table, Banished(seat, card.owner, card.card, district.name, clause=clause))
+    put_away(table, card, clause)
+
+
+@cites(R_RES_7)
+def clear(table: GuildTable, at: int, clause: ClauseId) -> None:
+    """Send all cards of a District to their owners."""
+    cards = table.districts[at].cards
+    change_district(table, at, cards=())
+    for card in cards:
+        put_away(table, card, clause)
+
+
+def district_named(position: State | GuildTable, name: str) -> int | None:
+    """The place of a District at the table; None if there is none of that name."""
+    for at, district in enumerate(position.districts):
+        if district.name == name:
+            return at
+    return None

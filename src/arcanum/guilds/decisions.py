@@ -1,0 +1,129 @@
+"""Decisions that abilities ask for: aiming an effect at something, and playing cards that were drawn for that."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import ClassVar
+
+import attrs
+
+from arcanum.guilds.actions import Discard, Hire
+from arcanum.guilds.atoms import put_on_discard, take_out
+from arcanum.guilds.cards import CardId
+from arcanum.guilds.clause_ids import AMB_29, R_LOC_2
+from arcanum.guilds.playing import can_hire, carry_out, plays
+from arcanum.guilds.state import GuildTable, State
+from arcanum.guilds.strength import Position
+from arcanum.kernel.actions import Action
+from arcanum.kernel.agenda import Decision, Effect, Task
+from arcanum.kernel.cite import cites
+from arcanum.kernel.clauses import ClauseId
+from arcanum.kernel.errors import Violation
+from arcanum.kernel.events import Seat
+
+
+class Aimed(Effect[State, GuildTable]):
+    """An effect that its player aims at a card, a District or a player. Without anything to aim at, nothing happens."""
+
+    __slots__ = ()
+
+    prompt: ClassVar[str]
+
+    @property
+    @abstractmethod
+    def clause(self) -> ClauseId:
+        """The clause that its events cite."""
+
+    @abstractmethod
+    def targets(self, position: Position, seat: Seat) -> tuple[Action, ...]:
+        """What it can be aimed at. May use only what the seat knows."""
+
+    @abstractmethod
+    def hit(self, table: GuildTable, seat: Seat, action: Action) -> None:
+        """Carry it out."""
+
+    def possible(self, position: Position, seat: Seat) -> bool:
+        """There must be something to aim at."""
+        return bool(self.targets(position, seat))
+
+    def run(self, table: GuildTable, seat: Seat) -> None:
+        """Ask."""
+        if self.targets(table, seat):
+            table.agenda.append(Aim(seat, self))
+
+
+@attrs.frozen
+class Aim(Decision[State, GuildTable]):
+    """The decision that an aimed effect asks for."""
+
+    seat: Seat
+    effect: Aimed
+
+    @property
+    def clause(self) -> ClauseId:
+        """The clause of the effect."""
+        return self.effect.clause
+
+    @property
+    def prompt(self) -> str:
+        """What is asked."""
+        return self.effect.prompt
+
+    def actions(self, state: State) -> tuple[Action, ...]:
+        """Everything that it can be aimed at."""
+        return self.effect.targets(state, self.seat)
+
+    def objections(self, state: State, action: Action) -> tuple[Violation, ...]:
+        """Something of the right kind, but out of reach."""
+        if type(action) not in {type(each) for each in self.actions(state)}:
+            return ()
+        return (Violation(self.clause, f"{action} is out of reach: seat {self.seat} has to {self.prompt}"),)
+
+    def take(self, table: GuildTable, action: Action) -> None:
+        """Carry it out."""
+        self.effect.hit(table, self.seat, action)
+
+
+@cites(R_LOC_2, AMB_29)
+@attrs.frozen
+class PlayDrawn(Decision[State, GuildTable]):
+    """A player plays one of the cards that he has drawn for it; one that is of no use can only be discarded."""
+
+    seat: Seat
+    cards: tuple[CardId, ...]
+    count: int
+    clause: ClauseId
+
+    prompt = "play one of the cards drawn"
+
+    def actions(self, state: State) -> tuple[Action, ...]:
+        """Everything that each of them can be used for."""
+        found: list[Action] = []
+        for card in self.cards:
+            uses = plays(state, self.seat, card) + ([Hire(card)] if can_hire(state, card) else [])
+            found += uses or [Discard(card)]
+        return tuple(found)
+
+    def take(self, table: GuildTable, action: Action) -> None:
+        """Play it; perhaps there is another one to play afterwards."""
+        used = next(card for card in self.cards if getattr(action, "card", None) == card)
+        rest = tuple([card for card in self.cards if card != used])
+        if self.count > 1 and rest:
+            table.agenda.append(PlayDrawn(self.seat, rest, self.count - 1, self.clause))
+        carry_out(table, self.seat, action)
+
+
+@attrs.frozen
+class DiscardDrawn(Task[State, GuildTable]):
+    """What was drawn and not played is discarded."""
+
+    seat: Seat
+    cards: tuple[CardId, ...]
+    clause: ClauseId
+
+    def run(self, table: GuildTable) -> None:
+        """Discard it."""
+        for card in self.cards:
+            if any(each.card == card for each in table.aside):
+                take_out(table, self.seat, card)
+                put_on_discard(table, self.seat, card, self.clause)

@@ -1,0 +1,390 @@
+"""A player's turn in the Intrigue Phase: one action with one card, and what it sets off."""
+
+from __future__ import annotations
+
+import attrs
+
+from arcanum.guilds.abilities import Thwart, is_flagged
+from arcanum.guilds.actions import Assign, Bribe, CardAction, Discard, Hire, Play, Use
+from arcanum.guilds.atoms import (
+    assign,
+    change_player,
+    district_named,
+    end_aside,
+    lay_aside,
+    put_on_discard,
+    report,
+    take_out,
+)
+from arcanum.guilds.bribing import hosts, offer_claim, place_relic
+from arcanum.guilds.cards import CardId, Kind
+from arcanum.guilds.clause_ids import (
+    AMB_08,
+    AMB_16,
+    AMB_17,
+    AMB_25,
+    AMB_32,
+    AMB_34,
+    F_ACT_1,
+    F_ACT_2,
+    F_ACT_3,
+    F_ACT_4,
+    F_ACT_5,
+    F_ACT_7,
+    F_ACT_8,
+    F_STAKE_1,
+    F_STAKE_2,
+    R_BRIBE_1,
+    R_BRIBE_2,
+    R_BRIBE_12,
+    R_EVT_4,
+    R_GM_1,
+    R_GM_2,
+    R_GM_4,
+    R_INT_1,
+    R_INT_2,
+    R_INT_3,
+    R_INT_4,
+    R_INT_5,
+    R_INT_6,
+    R_INT_7,
+    R_INT_9,
+    R_INT_10,
+    R_LOC_1,
+    R_LOC_3,
+    R_MIL_2,
+    R_MIL_3,
+    R_SETUP_1,
+    R_SETUP_8,
+)
+from arcanum.guilds.events import MasterUsed, MilitiaHired, Played, Thwarted
+from arcanum.guilds.state import GuildTable, State
+from arcanum.guilds.strength import Position, price_of
+from arcanum.guilds.winning import shows_stake
+from arcanum.kernel.actions import PASS, Action, Option
+from arcanum.kernel.agenda import Decision, Frame, Task, decline
+from arcanum.kernel.cite import cites
+from arcanum.kernel.clauses import ClauseId
+from arcanum.kernel.errors import Violation
+from arcanum.kernel.events import Chose, Seat
+
+
+@cites(R_INT_1, R_INT_9, R_INT_10, F_ACT_1)
+@attrs.frozen
+class NextTurn(Task[State, GuildTable]):
+    """Clockwise from a seat, the next player with cards in hand takes a turn; without any, the Intrigue Phase ends."""
+
+    seat: Seat
+
+    def run(self, table: GuildTable) -> None:
+        """Find him."""
+        for seat in table.all_from(self.seat):
+            if table.players[seat].hand:
+                table.active = seat
+                table.agenda.append(NextTurn((seat + 1) % table.seats))
+                table.agenda.append(TakeTurn(seat, table.rules.said(R_INT_2)))
+                return
+        table.active = None
+
+
+@attrs.frozen
+class ActAgain(Task[State, GuildTable]):
+    """A player takes another action, if he has a card for it."""
+
+    seat: Seat
+
+    def run(self, table: GuildTable) -> None:
+        """Ask him."""
+        if table.players[self.seat].hand:
+            table.agenda.append(TakeTurn(self.seat, table.rules.said(R_INT_2)))
+
+
+@cites(AMB_08)
+def open_districts(position: Position) -> list[str]:
+    """The Districts to which Agents can be sent: those with a Stake to win."""
+    return [district.name for at, district in enumerate(position.districts) if shows_stake(position, at)]
+
+
+@cites(R_INT_3, R_INT_4, R_INT_5, R_INT_6, R_LOC_3, AMB_25, F_ACT_3, F_ACT_4, F_STAKE_1, F_STAKE_2)
+def plays(position: Position, seat: Seat, card: CardId) -> list[Action]:
+    """What a player can do with a card besides discarding it."""
+    kind = position.rules.catalogue[card].kind
+    if kind is Kind.LOCATION:
+        return [] if is_flagged(position, "no-locations") else [Play(card)]
+    if kind is Kind.RELIC:
+        return [Bribe(card, agent.card) for agent in hosts(position, seat)]
+    return [Assign(card, name) for name in open_districts(position)]
+
+
+@cites(R_MIL_2, AMB_16, AMB_17, F_ACT_7)
+def can_hire(position: Position, card: CardId) -> bool:
+    """Whether a card can pay for the Militia now."""
+    if "militia" not in position.options.modules or not position.militia or is_flagged(position, "no-militia"):
+        return False
+    return pays_for_militia(position, card) and bool(open_districts(position))
+
+
+def pays_for_militia(position: Position, card: CardId) -> bool:
+    """Whether a card is of the kind that pays: a Stake, or in the first edition a Relic."""
+    face = position.rules.catalogue[card]
+    return face.is_stake if position.rules.militia_cost == "stake" else face.kind is Kind.RELIC
+
+
+@cites(R_GM_1, R_GM_2, R_GM_4, AMB_34)
+def usable_master(position: Position, seat: Seat) -> CardId | None:
+    """The Guild Master of a player, if its ability can be used now."""
+    player = position.players[seat]
+    if player.master is None or player.master_spent:
+        return None
+    program = position.rules.catalogue[player.master].program
+    usable = program and all(effect.possible(position, seat) for effect in program)
+    return player.master if usable else None
+
+
+@cites(AMB_32, F_ACT_2)
+@attrs.frozen
+class TakeTurn(Decision[State, GuildTable]):
+    """A player must do one action with one of his cards; using his Guild Master comes on top of it."""
+
+    seat: Seat
+    clause: ClauseId
+
+    prompt = "assign, play, bribe with or discard a card"
+
+    @cites(R_INT_7, F_ACT_8)
+    def actions(self, state: State) -> tuple[Action, ...]:
+        """Everything that can be done with each card of the hand, then the Guild Master."""
+        found: list[Action] = []
+        for card in state.players[self.seat].hand:
+            found += plays(state, self.seat, card)
+            if can_hire(state, card):
+                found.append(Hire(card))
+            found.append(Discard(card))
+        master = usable_master(state, self.seat)
+        if master is not None:
+            found.append(Use(master))
+        return tuple(found)
+
+    def objections(self, state: State, action: Action) -> tuple[Violation, ...]:
+        """What the action lacks."""
+        found = _objection(state, self.seat, action)
+        return () if found is None else (attrs.evolve(found, clause=state.rules.said(found.clause)),)
+
+    def take(self, table: GuildTable, action: Action) -> None:
+        """Do it."""
+        if isinstance(action, Use):
+            table.agenda.append(ActAgain(self.seat))
+            use_master(table, self.seat, action.card)
+        else:
+            carry_out(table, self.seat, action)
+
+
+def carry_out(table: GuildTable, seat: Seat, action: Action) -> None:
+    """Do something with a card from the hand, or with one that was drawn to be played."""
+    match action:
+        case Assign(card, district):
+            at = district_named(table, district)
+            assert at is not None
+            take_out(table, seat, card)
+            send(table, seat, card, at)
+        case Play(card):
+            play_location(table, seat, card)
+        case Bribe(card, agent):
+            place_relic(table, seat, card, agent)
+        case Hire(card):
+            hire(table, seat, card)
+        case Discard(card):
+            take_out(table, seat, card)
+            put_on_discard(table, seat, card, R_INT_7)
+
+
+def send(table: GuildTable, seat: Seat, card: CardId, at: int) -> None:
+    """Send an Agent to a District; it may complete a bribe that failed there before."""
+    assign(table, seat, card, at)
+    offer_claim(table, seat, at)
+
+
+@cites(R_INT_5, R_LOC_1, F_ACT_5)
+def play_location(table: GuildTable, seat: Seat, card: CardId) -> None:
+    """A Location takes effect at once and is then discarded, unless somebody can undo it."""
+    take_out(table, seat, card)
+    lay_aside(table, seat, card, public=True)
+    report(table, Played(seat, card, clause=R_INT_5))
+    table.agenda.append(DiscardLocation(seat, card))
+    offer_thwart(table, seat, card, tuple([each for each in table.others(seat) if can_thwart(table, each)]))
+
+
+def can_thwart(position: Position, seat: Seat) -> bool:
+    """Whether a player has a Guild Master that can undo a Location."""
+    player = position.players[seat]
+    if player.master is None or player.master_spent:
+        return False
+    return any(isinstance(word, Thwart) for word in position.rules.catalogue[player.master].statics)
+
+
+def offer_thwart(table: GuildTable, seat: Seat, card: CardId, able: tuple[Seat, ...]) -> None:
+    """Ask one after the other who can undo the Location; if nobody does, it takes effect."""
+    if able:
+        table.agenda.append(MayThwart(able[0], able[1:], seat, card))
+    else:
+        table.agenda.append(Frame(table.card(card).program, seat))
+
+
+THWART = Option("thwart")
+
+
+@attrs.frozen
+class MayThwart(Decision[State, GuildTable]):
+    """The owner of a Guild Master may undo the Location that another player has just played."""
+
+    seat: Seat
+    waiting: tuple[Seat, ...]
+    actor: Seat
+    card: CardId
+
+    clause = AMB_34
+    prompt = "let the Location take effect or thwart it"
+
+    def actions(self, state: State) -> tuple[Action, ...]:
+        """Yes or no."""
+        return (THWART, PASS)
+
+    def take(self, table: GuildTable, action: Action) -> None:
+        """Undo it, or ask the next."""
+        if action == THWART:
+            report(table, Chose(self.seat, THWART.name, clause=AMB_34))
+            master = spend_master(table, self.seat)
+            report(table, Thwarted(self.actor, self.card, master, clause=AMB_34))
+        else:
+            decline(table, self.seat, AMB_34)
+            offer_thwart(table, self.actor, self.card, self.waiting)
+
+
+@attrs.frozen
+class DiscardLocation(Task[State, GuildTable]):
+    """A Location that has taken effect goes to the Discard Pile."""
+
+    seat: Seat
+    card: CardId
+
+    def run(self, table: GuildTable) -> None:
+        """Discard it."""
+        end_aside(table, self.card)
+        put_on_discard(table, self.seat, self.card, R_INT_5)
+
+
+@cites(R_GM_2)
+def spend_master(table: GuildTable, seat: Seat) -> CardId:
+    """Turn a Guild Master sideways if it can be used only once a round."""
+    master = table.players[seat].master
+    assert master is not None
+    once = table.card(master).once_per_round
+    report(table, MasterUsed(seat, master, clause=R_GM_2 if once else R_GM_4))
+    if once:
+        change_player(table, seat, master_spent=True)
+    return master
+
+
+def use_master(table: GuildTable, seat: Seat, card: CardId) -> None:
+    """Use the ability of a Guild Master."""
+    spend_master(table, seat)
+    table.agenda.append(Frame(table.card(card).program, seat))
+
+
+def hire(table: GuildTable, seat: Seat, card: CardId) -> None:
+    """Discard a card and draw the top Militia card, which must be sent somewhere at once."""
+    take_out(table, seat, card)
+    put_on_discard(table, seat, card, R_MIL_2)
+    drawn = table.militia[-1]
+    table.militia = table.militia[:-1]
+    lay_aside(table, seat, drawn, public=False)
+    report(table, MilitiaHired(seat, drawn, clause=R_MIL_2, audience=(seat,)))
+    table.agenda.append(SendMilitia(seat, drawn, table.rules.said(R_MIL_3)))
+
+
+@attrs.frozen
+class SendMilitia(Decision[State, GuildTable]):
+    """A player assigns the Militia card that he has drawn."""
+
+    seat: Seat
+    card: CardId
+    clause: ClauseId
+
+    prompt = "assign the Militia card"
+
+    @cites(R_MIL_3)
+    def actions(self, state: State) -> tuple[Action, ...]:
+        """Any District with a Stake."""
+        return tuple([Assign(self.card, name) for name in open_districts(state)])
+
+    def take(self, table: GuildTable, action: Action) -> None:
+        """Send it."""
+        carry_out(table, self.seat, action)
+
+
+def _objection(state: State, seat: Seat, action: Action) -> Violation | None:
+    """Why an action of a turn is not legal, as the Revised Edition numbers it."""
+    if isinstance(action, Use):
+        return _no_master(state, seat, action.card)
+    if not isinstance(action, CardAction) or not isinstance(action, Assign | Play | Bribe | Hire | Discard):
+        return None
+    if action.card not in state.players[seat].hand:
+        return Violation(R_INT_2, f"{action.card} is not in the hand of seat {seat}")
+    kind = state.card(action.card).kind
+    match action:
+        case Assign(card, district):
+            if not state.card(card).is_agent:
+                clause = R_LOC_3 if kind is Kind.LOCATION else R_INT_6
+                return Violation(clause, f"{card} is a {kind.value}, and only Agents are assigned to Districts")
+            return _closed(state, district)
+        case Play(card):
+            if kind is not Kind.LOCATION:
+                return Violation(R_INT_5, f"{card} is a {kind.value}, and only Locations are played for an effect")
+            return Violation(R_EVT_4, f"no Location can be played in this round: {state.event}")
+        case Bribe(card, agent):
+            if kind is not Kind.RELIC:
+                return Violation(R_INT_6, f"{card} is a {kind.value}, and only Relics bribe")
+            return _not_bribable(state, seat, agent)
+        case Hire(card):
+            return _no_militia(state, card)
+    return None
+
+
+def _closed(state: State, district: str) -> Violation:
+    if district_named(state, district) is None:
+        names = ", ".join(each.name for each in state.districts)
+        return Violation(R_SETUP_8, f"there is no District {district}; there are {names}")
+    return Violation(AMB_08, f"there is no Stake to win in District {district}")
+
+
+def _not_bribable(state: State, seat: Seat, agent: CardId) -> Violation:
+    for district in state.districts:
+        if any(each.card == agent and each.owner == seat for each in district.cards):
+            stake = None if district.stake is None else state.card(district.stake)
+            if stake is None or stake.kind is not Kind.PERSONALITY:
+                return Violation(R_BRIBE_1, f"there is no Personality in District {district.name}")
+            if stake.ducat is None:
+                return Violation(R_BRIBE_12, f"{stake.id} has no price and cannot be bribed")
+            if price_of(state, district) is None:
+                return Violation(R_EVT_4, f"nobody can be bribed in this round: {state.event}")
+    return Violation(R_BRIBE_2, f"seat {seat} has no Agent {agent} in a District")
+
+
+def _no_militia(state: State, card: CardId) -> Violation:
+    if "militia" not in state.options.modules:
+        return Violation(R_SETUP_1, "this game is played without the Militia")
+    if not pays_for_militia(state, card):
+        kinds = "a Stake card" if state.rules.militia_cost == "stake" else "a Relic"
+        return Violation(R_MIL_2, f"{card} does not pay for the Militia: that takes {kinds}")
+    if is_flagged(state, "no-militia"):
+        return Violation(R_EVT_4, f"no Militia can be hired in this round: {state.event}")
+    return Violation(AMB_17 if not state.militia else AMB_08, "there is no Militia card, or no District, left")
+
+
+def _no_master(state: State, seat: Seat, card: CardId) -> Violation:
+    player = state.players[seat]
+    if player.master != card:
+        return Violation(R_GM_1, f"{card} is not the Guild Master of seat {seat}")
+    if player.master_spent:
+        return Violation(R_GM_2, f"{card} has been used in this round")
+    return Violation(R_GM_4, f"the ability of {card} is of no use now")

@@ -1,0 +1,162 @@
+"""The rules of Arcana as data: every number, every choice between the editions, the cards.
+
+The base is the Revised Edition. The first edition is a short list of differences from it, and numbers its clauses anew.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import ClassVar, Final, Literal
+
+import attrs
+
+from arcanum.guilds import clause_ids as c
+from arcanum.guilds.catalogue import Catalogue, default_catalogue
+from arcanum.kernel.clauses import ClauseId, FrozenMap
+from arcanum.kernel.engine import Game
+from arcanum.kernel.errors import UnknownName
+
+MODULES: Final = ("customise", "objectives", "militia", "masters", "events", "tactical")
+"""The optional rules, in the order of the book."""
+
+
+def _by(*clauses: ClauseId) -> dict[str, tuple[ClauseId, ...]]:
+    """The clauses that a value of the rules answers to."""
+    return {"clauses": clauses}
+
+
+_AS_REVISED: Final = FrozenMap[ClauseId]({})
+
+
+@attrs.frozen(cache_hash=True, kw_only=True, repr=False)
+class Rules:
+    """One rule set."""
+
+    name: str
+    catalogue: Catalogue
+    players: tuple[int, ...] = attrs.field(default=(2, 3, 4), metadata=_by(c.R_COMP_1))
+    optional: tuple[str, ...] = attrs.field(default=MODULES, metadata=_by(c.R_OPT_1, c.R_OPT_2))
+    """The modules that players can agree on."""
+    built_in: tuple[str, ...] = attrs.field(default=(), metadata=_by(c.F_SETUP_4, c.F_SETUP_5))
+    """The modules that are part of every game."""
+    pile_size: int = attrs.field(default=12, metadata=_by(c.R_SETUP_7, c.F_SETUP_6))
+    end_card_among: int = attrs.field(default=5, metadata=_by(c.R_SETUP_10, c.F_SETUP_8))
+    """The end card is shuffled with so many of the lowest Stakes of the Neutral pile."""
+    events_with_end_card: int = attrs.field(default=3, metadata=_by(c.R_EVT_1))
+    deck_size: int = attrs.field(default=11, metadata=_by(c.R_SETUP_2, c.R_CUST_1, c.F_SETUP_2))
+    hand_size: int = attrs.field(default=4, metadata=_by(c.R_DRAW_1, c.F_DRAW_1))
+    short_hand: bool = attrs.field(default=False, metadata=_by(c.AMB_10))
+    """Whether a Deck that runs out leaves the hand short instead of being made anew at once."""
+    objectives_dealt: int = attrs.field(default=4, metadata=_by(c.R_OBJ_1, c.F_SETUP_4))
+    objectives_kept: int = attrs.field(default=2, metadata=_by(c.R_OBJ_3, c.F_SETUP_4))
+    militia_cost: Literal["stake", "relic"] = attrs.field(default="stake", metadata=_by(c.R_MIL_2, c.AMB_16, c.F_ACT_7))
+    """What is discarded for the Militia: any card with the emblem of the Stakes, or any Relic."""
+    militia_return: Literal["before-new-stakes", "after-new-stakes"] = attrs.field(
+        default="before-new-stakes", metadata=_by(c.R_MIL_6, c.F_EOR_2)
+    )
+    first_player: Literal["random", "given"] = attrs.field(default="random", metadata=_by(c.R_SETUP_12, c.F_SETUP_10))
+    """Whether the first player is drawn by lot, or may be named."""
+    first_player_step: int = attrs.field(default=1, metadata=_by(c.R_EOR_5, c.F_EOR_3))
+    """Where the First Player card goes: +1 is the left neighbour, -1 the right one."""
+    resolution_order: Literal["chosen", "left-to-right"] = attrs.field(
+        default="chosen", metadata=_by(c.R_RES_2, c.F_RES_2)
+    )
+    failed_bribe: Literal["stays", "discarded"] = attrs.field(default="stays", metadata=_by(c.R_BRIBE_8, c.F_BRIBE_4))
+    """Where the Relic of a failed bribe goes."""
+    rounds_after_end_card: int = attrs.field(default=1, metadata=_by(c.R_END_1, c.F_END_1, c.AMB_04))
+    """Rounds after the one in which the end card turns up in the Neutral District."""
+    cards_in_play_score: bool = attrs.field(default=False, metadata=_by(c.R_END_3, c.F_END_2, c.AMB_02, c.AMB_22))
+    """Whether Agents lying in Districts count at the end."""
+    tie_break: Literal["stakes", "none"] = attrs.field(default="stakes", metadata=_by(c.R_END_5, c.F_END_5, c.AMB_23))
+    wording: FrozenMap[ClauseId] = _AS_REVISED
+    """Clauses of the Revised Edition that this rule set says in another clause."""
+
+    game: ClassVar[Game]
+
+    def __repr__(self) -> str:
+        return f"<rules {self.name}>"
+
+    def said(self, clause: ClauseId) -> ClauseId:
+        """The clause that says in this rule set what a clause says in the Revised Edition."""
+        return self.wording.get(clause, clause)
+
+
+_FIRST_WORDING: Final = FrozenMap(
+    {
+        c.R_SETUP_2: c.F_SETUP_1,
+        c.R_OBJ_1: c.F_SETUP_4,
+        c.R_OBJ_3: c.F_SETUP_4,
+        c.R_SETUP_8: c.F_SETUP_6,
+        c.R_SETUP_11: c.F_SETUP_9,
+        c.R_DRAW_1: c.F_DRAW_1,
+        c.R_DRAW_2: c.F_DRAW_2,
+        c.R_INT_1: c.F_ACT_1,
+        c.R_INT_2: c.F_ACT_2,
+        c.R_INT_3: c.F_ACT_3,
+        c.R_INT_4: c.F_ACT_4,
+        c.R_INT_5: c.F_ACT_5,
+        c.R_INT_6: c.F_ACT_6,
+        c.R_INT_7: c.F_ACT_8,
+        c.R_MIL_2: c.F_ACT_7,
+        c.R_MIL_3: c.F_ACT_7,
+        c.R_LOC_3: c.F_STAKE_2,
+        c.AMB_11: c.F_RES_1,
+        c.R_RES_1: c.F_RES_1,
+        c.R_RES_2: c.F_RES_2,
+        c.R_RES_5: c.F_RES_4,
+        c.R_RES_6: c.F_RES_5,
+        c.R_RES_8: c.F_RES_7,
+        c.R_RES_9: c.F_RES_6,
+        c.R_TIE_1: c.F_RES_6,
+        c.AMB_14: c.F_MULTI_1,
+        c.R_BRIBE_1: c.F_BRIBE_5,
+        c.R_BRIBE_5: c.F_BRIBE_2,
+        c.R_BRIBE_8: c.F_BRIBE_4,
+        c.R_BRIBE_10: c.F_BRIBE_6,
+        c.R_EOR_2: c.F_EOR_1,
+        c.R_MIL_6: c.F_EOR_2,
+        c.R_EOR_5: c.F_EOR_3,
+        c.R_TAC_1: c.F_TAC_1,
+        c.R_TAC_2: c.F_TAC_1,
+        c.R_END_1: c.F_END_1,
+        c.R_END_3: c.F_END_2,
+    }
+)
+
+
+@cache
+def _built_in() -> dict[str, Rules]:
+    revised = Rules(name="arcana/revised", catalogue=default_catalogue("revised"))
+    first = attrs.evolve(
+        revised,
+        name="arcana/first",
+        catalogue=default_catalogue("first"),
+        optional=("tactical",),
+        built_in=("objectives", "militia"),
+        militia_cost="relic",
+        militia_return="after-new-stakes",
+        first_player="given",
+        first_player_step=-1,
+        resolution_order="left-to-right",
+        failed_bribe="discarded",
+        rounds_after_end_card=0,
+        cards_in_play_score=True,
+        tie_break="none",
+        wording=_FIRST_WORDING,
+    )
+    return {rules.name: rules for rules in (revised, first)}
+
+
+RULESETS: Final = ("arcana/revised", "arcana/first")
+
+
+def rulesets() -> tuple[str, ...]:
+    """The built-in rule sets of Arcana."""
+    return RULESETS
+
+
+def rules(name: str) -> Rules:
+    """A built-in rule set."""
+    if name not in RULESETS:
+        raise UnknownName("rule set", name, RULESETS)
+    return _built_in()[name]

@@ -1,0 +1,243 @@
+"""The Resolution Phase: cards are revealed, then one District after the other is settled."""
+
+from __future__ import annotations
+
+import attrs
+
+from arcanum.guilds.actions import Select, Settle
+from arcanum.guilds.atoms import district_named, report, turn_up
+from arcanum.guilds.board import left_to_right
+from arcanum.guilds.cards import Arcanum, CardId
+from arcanum.guilds.clause_ids import (
+    AMB_11,
+    AMB_14,
+    AMB_21,
+    F_RES_1,
+    F_RES_2,
+    R_EOR_1,
+    R_EOR_3,
+    R_HARL_5,
+    R_RES_1,
+    R_RES_2,
+    R_RES_5,
+    R_RES_6,
+    R_RES_8,
+    R_RES_9,
+    R_RES_11,
+    R_TIE_1,
+)
+from arcanum.guilds.events import Claim, Copied, PhaseBegan, Settled
+from arcanum.guilds.scoring import best_arcana, leaders, tie_winner
+from arcanum.guilds.state import District, GuildTable, Phase, Placed, State
+from arcanum.guilds.strength import copies_values, models_for, needed, totals, wins_ties
+from arcanum.guilds.winning import shows_stake, win_stake
+from arcanum.kernel.actions import Action, Option
+from arcanum.kernel.agenda import Decision, Task
+from arcanum.kernel.cite import cites
+from arcanum.kernel.clauses import ClauseId
+from arcanum.kernel.errors import Violation
+from arcanum.kernel.events import Chose, Seat
+
+
+@cites(R_RES_1, R_RES_11, AMB_11, F_RES_1)
+@attrs.frozen
+class BeginResolution(Task[State, GuildTable]):
+    """All facedown cards are revealed; then the Districts with a Stake are settled, each once."""
+
+    def run(self, table: GuildTable) -> None:
+        """Reveal, and settle the first."""
+        table.phase = Phase.RESOLUTION
+        report(table, PhaseBegan(Phase.RESOLUTION, clause=R_RES_1))
+        for at, district in enumerate(table.districts):
+            for seat in table.all_from(table.first_player):
+                hidden = tuple([each.card for each in district.cards if each.owner == seat and not each.face_up])
+                if hidden:
+                    turn_up(table, seat, at, hidden, AMB_11)
+        order: tuple[int, ...] = tuple(range(len(table.districts)))
+        if table.rules.resolution_order == "left-to-right":
+            order = left_to_right(table.seats, table.first_player)
+        table.agenda.append(SettleNext(tuple([at for at in order if shows_stake(table, at)])))
+
+
+@cites(R_RES_2, R_EOR_1, R_EOR_3, F_RES_2)
+@attrs.frozen
+class SettleNext(Task[State, GuildTable]):
+    """The Districts that are still to be settled: the first player says which is next, or they lie in order."""
+
+    waiting: tuple[int, ...]
+
+    def run(self, table: GuildTable) -> None:
+        """Settle one, or ask which."""
+        if not self.waiting:
+            return
+        if len(self.waiting) > 1 and table.rules.resolution_order == "chosen":
+            table.agenda.append(ChooseNext(table.first_player, self.waiting))
+        else:
+            table.agenda.append(SettleNext(self.waiting[1:]))
+            table.agenda.append(SettleDistrict(self.waiting[0]))
+
+
+@attrs.frozen
+class ChooseNext(Decision[State, GuildTable]):
+    """The first player says which District is settled next."""
+
+    seat: Seat
+    waiting: tuple[int, ...]
+
+    clause = R_RES_2
+    prompt = "say which District is settled next"
+
+    def actions(self, state: State) -> tuple[Action, ...]:
+        """Any that is still to be settled."""
+        return tuple([Settle(state.districts[at].name) for at in self.waiting])
+
+    def objections(self, state: State, action: Action) -> tuple[Violation, ...]:
+        """It was settled before, or has no Stake."""
+        if not isinstance(action, Settle):
+            return ()
+        return (Violation(R_RES_2, f"District {action.district} is not waiting to be settled"),)
+
+    def take(self, table: GuildTable, action: Action) -> None:
+        """Settle it."""
+        assert isinstance(action, Settle)
+        at = district_named(table, action.district)
+        assert at is not None
+        table.agenda.append(SettleNext(tuple([each for each in self.waiting if each != at])))
+        table.agenda.append(SettleDistrict(at))
+
+
+@attrs.frozen
+class SettleDistrict(Task[State, GuildTable]):
+    """One power struggle. What players have to say first (whom to copy, what to count with) is asked and kept here."""
+
+    at: int
+    copies: tuple[tuple[CardId, CardId], ...] = ()
+    counts: tuple[tuple[Seat, Arcanum], ...] = ()
+
+    @cites(R_HARL_5, AMB_21, AMB_14)
+    def run(self, table: GuildTable) -> None:
+        """Ask what is open, then decide."""
+        district = table.districts[self.at]
+        for seat in table.all_from(table.first_player):
+            for copier in self._copiers(table, district, seat):
+                models = models_for(table, district, copier)
+                if len(models) > 1:
+                    table.agenda.append(ChooseModel(seat, copier.card, self))
+                    return
+                if models:
+                    table.agenda.append(self.copying(table, copier, models[0]))
+                    return
+        self._decide(table, district)
+
+    def _copiers(self, table: GuildTable, district: District, seat: Seat) -> list[Placed]:
+        done = dict(self.copies)
+        return [
+            each
+            for each in district.cards
+            if each.owner == seat and each.card not in done and copies_values(table.card(each.card))
+        ]
+
+    def copying(self, table: GuildTable, copier: Placed, model: Placed) -> SettleDistrict:
+        """The struggle with one Agent's values taken from another."""
+        name = table.districts[self.at].name
+        report(table, Copied(copier.owner, copier.card, model.card, name, clause=R_HARL_5))
+        return attrs.evolve(self, copies=(*self.copies, (copier.card, model.card)))
+
+    def _decide(self, table: GuildTable, district: District) -> None:
+        assert district.stake is not None
+        stake = table.card(district.stake)
+        copies, counts = dict(self.copies), dict(self.counts)
+        claims: list[Claim] = []
+        reached: dict[Seat, int] = {}
+        arcana: dict[Seat, tuple[Arcanum, ...]] = {}
+        for seat in range(table.seats):
+            own = totals(table, self.at, seat, copies)
+            if own is not None:
+                best, found = best_arcana(own, needed(table, stake, seat))
+                if found:
+                    reached[seat], arcana[seat] = best, found
+                    claims.append(Claim(seat, best, counts.get(seat, found[0])))
+                else:
+                    claims.append(Claim(seat, max(own[arcanum] for arcanum in stake.main), None))
+        ahead = leaders(reached)
+        if len(ahead) > 1:
+            for seat in table.all_from(table.first_player):
+                if seat in ahead and len(arcana[seat]) > 1 and seat not in counts:
+                    table.agenda.append(ChooseArcanum(seat, arcana[seat], self, table.rules.said(AMB_14)))
+                    return
+        counted = {seat: counts.get(seat, arcana[seat][0]) for seat in ahead}
+        winner, clause = self._verdict(table, district, ahead, counted, alone=len(reached) == 1)
+        report(table, Settled(district.name, stake.id, tuple(claims), winner, clause=clause))
+        if winner is not None:
+            win_stake(table, winner, self.at, clause)
+
+    def _verdict(
+        self,
+        table: GuildTable,
+        district: District,
+        ahead: tuple[Seat, ...],
+        counted: dict[Seat, Arcanum],
+        *,
+        alone: bool,
+    ) -> tuple[Seat | None, ClauseId]:
+        """Who wins, and by which clause; None if the Stake stays."""
+        assert district.stake is not None
+        stake = table.card(district.stake)
+        if not ahead:
+            return None, R_RES_8
+        if len(ahead) == 1:
+            return ahead[0], R_RES_5 if alone else R_RES_6
+        able = [seat for seat in ahead if wins_ties(table, district, stake, seat, counted[seat])]
+        winner = tie_winner(ahead, able)
+        return winner, R_RES_9 if winner is None else R_TIE_1
+
+
+@attrs.frozen
+class ChooseModel(Decision[State, GuildTable]):
+    """The owner of an Agent without values of its own chooses whose values it takes."""
+
+    seat: Seat
+    card: CardId
+    struggle: SettleDistrict
+
+    clause = R_HARL_5
+    prompt = "choose the Agent whose values are copied"
+
+    def _district(self, position: State | GuildTable) -> tuple[District, Placed]:
+        district = position.districts[self.struggle.at]
+        return district, next(each for each in district.cards if each.card == self.card)
+
+    def actions(self, state: State) -> tuple[Action, ...]:
+        """Any other Agent there."""
+        district, copier = self._district(state)
+        models = models_for(state, district, copier)
+        return tuple([Select(district.name, place) for place, each in enumerate(district.cards) if each in models])
+
+    def take(self, table: GuildTable, action: Action) -> None:
+        """Copy it and go on."""
+        assert isinstance(action, Select)
+        district, copier = self._district(table)
+        table.agenda.append(self.struggle.copying(table, copier, district.cards[action.place]))
+
+
+@attrs.frozen
+class ChooseArcanum(Decision[State, GuildTable]):
+    """A player in a tie who has his best total in several Main Arcana says with which one he counts."""
+
+    seat: Seat
+    arcana: tuple[Arcanum, ...]
+    struggle: SettleDistrict
+    clause: ClauseId
+
+    prompt = "say with which arcanum to count"
+
+    def actions(self, state: State) -> tuple[Action, ...]:
+        """Those with the best total."""
+        return tuple([Option(arcanum.name.lower()) for arcanum in self.arcana])
+
+    def take(self, table: GuildTable, action: Action) -> None:
+        """Count with it and go on."""
+        assert isinstance(action, Option)
+        report(table, Chose(self.seat, action.name, clause=self.clause))
+        chosen = (self.seat, Arcanum[action.name.upper()])
+        table.agenda.append(attrs.evolve(self.struggle, counts=(*self.struggle.counts, chosen)))

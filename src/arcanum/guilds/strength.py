@@ -1,0 +1,176 @@
+"""What cards in a District come to: values of Agents, totals of players, what a Stake takes, what a bribe is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from arcanum.guilds.abilities import AgentValue, BribeValue, CopyValues, Threshold, TieWin, in_force, is_flagged
+from arcanum.guilds.cards import POWERS, Arcanum, Card, CardId, Kind
+from arcanum.guilds.clause_ids import (
+    AMB_05,
+    AMB_06,
+    AMB_14,
+    AMB_15,
+    AMB_20,
+    AMB_21,
+    AMB_26,
+    F_BRIBE_1,
+    F_BRIBE_5,
+    F_BRIBE_6,
+    F_RES_3,
+    R_ARC_2,
+    R_ARC_3,
+    R_BRIBE_1,
+    R_BRIBE_4,
+    R_BRIBE_9,
+    R_BRIBE_10,
+    R_BRIBE_12,
+    R_BRIBE_13,
+    R_BRIBE_14,
+    R_HARL_1,
+    R_HARL_5,
+    R_MIL_5,
+    R_RES_3,
+    R_RES_4,
+    R_RES_10,
+    R_RES_13,
+    R_RES_14,
+    R_RES_15,
+)
+from arcanum.guilds.state import District, GuildTable, Placed, State
+from arcanum.kernel.cite import cites
+from arcanum.kernel.events import Seat
+
+Position = State | GuildTable
+Totals = tuple[int, int, int]
+NOTHING: Totals = (0, 0, 0)
+
+
+def agents_of(position: Position, district: District, seat: Seat) -> list[Placed]:
+    """A player's Agents in a District."""
+    catalogue = position.rules.catalogue
+    return [each for each in district.cards if each.owner == seat and catalogue[each.card].is_agent]
+
+
+def relics_of(position: Position, district: District, seat: Seat) -> list[Placed]:
+    """A player's Relics left in a District."""
+    catalogue = position.rules.catalogue
+    return [each for each in district.cards if each.owner == seat and catalogue[each.card].kind is Kind.RELIC]
+
+
+def copies_values(card: Card) -> bool:
+    """Whether an Agent takes its values from another one."""
+    return any(isinstance(word, CopyValues) for word in card.statics)
+
+
+@cites(R_HARL_5, AMB_21)
+def models_for(position: Position, district: District, copier: Placed) -> list[Placed]:
+    """The Agents whose values a copying Agent can take: any other one there with values of its own, whoever sent it."""
+    catalogue = position.rules.catalogue
+    return [
+        each
+        for each in district.cards
+        if each.card != copier.card and catalogue[each.card].is_agent and not copies_values(catalogue[each.card])
+    ]
+
+
+@cites(R_ARC_3, R_MIL_5, R_RES_14)
+def values_of(position: Position, district: District, agent: Placed, copies: Mapping[CardId, CardId]) -> Totals:
+    """What an Agent counts in each arcanum, with everything that is in force for its owner there."""
+    catalogue = position.rules.catalogue
+    model = copies.get(agent.card) if copies else None
+    values = catalogue[agent.card if model is None else model].values
+    if model is None and copies_values(catalogue[agent.card]):
+        values = NOTHING
+    if position.event is None and position.players[agent.owner].master is None:
+        return values
+    changed = list(values)
+    for word in in_force(position, agent.owner, AgentValue):
+        if word.where in ("any", district.standing(agent.owner)):
+            for arcanum in POWERS if word.arcanum is None else (word.arcanum,):
+                changed[arcanum] = word.applied(changed[arcanum])
+    return (changed[0], changed[1], changed[2])
+
+
+@cites(R_RES_3, R_RES_4, R_RES_10, R_RES_13, R_RES_15, R_BRIBE_14, F_RES_3)
+def totals(
+    position: Position, at: int, seat: Seat, copies: Mapping[CardId, CardId], *, face_up: bool = False
+) -> Totals | None:
+    """A player's totals in a District over all his Agents there (or the faceup ones); None if there are none."""
+    district = position.districts[at]
+    agents = [each for each in agents_of(position, district, seat) if each.face_up or not face_up]
+    if not agents:
+        return None
+    staff = sword = cup = 0
+    for agent in agents:
+        values = values_of(position, district, agent, copies)
+        staff += values[0]
+        sword += values[1]
+        cup += values[2]
+    found = [staff, sword, cup]
+    for bonus in position.bonuses:
+        if bonus.seat == seat and bonus.district == at:
+            for arcanum in POWERS if bonus.arcanum is None else (bonus.arcanum,):
+                found[arcanum] += bonus.amount
+    return (found[0], found[1], found[2])
+
+
+@cites(R_ARC_2, R_HARL_1, AMB_06, AMB_15)
+def needed(position: Position, stake: Card, seat: Seat) -> dict[Arcanum, int]:
+    """What a Stake takes from a player in each of its Main Arcana: its own value there, unless an ability changes it.
+
+    No ability brings it below 1; a Stake that prints 0 stays at 0.
+    """
+    change = sum(word.amount for word in in_force(position, seat, Threshold) if word.kind in (None, stake.kind.value))
+    return {arcanum: max(min(1, stake.values[arcanum]), stake.values[arcanum] + change) for arcanum in stake.main}
+
+
+@cites(AMB_14)
+def wins_ties(position: Position, district: District, stake: Card, seat: Seat, counted: Arcanum) -> bool:
+    """Whether a player has an ability that wins a tie there: crest, Master, Event, or an Agent on the spot."""
+    if seat == position.first_player and is_flagged(position, "ties-to-first-player"):
+        return True
+    words = list(in_force(position, seat, TieWin))
+    for agent in agents_of(position, district, seat):
+        words += [word for word in position.rules.catalogue[agent.card].statics if isinstance(word, TieWin)]
+    return any(word.settles(stake, counted) for word in words)
+
+
+@cites(R_BRIBE_1, R_BRIBE_12, F_BRIBE_5)
+def price_of(position: Position, district: District) -> int | None:
+    """The Ducats that bribe the faceup card of a District; None if it cannot be bribed at all."""
+    if district.stake is None or is_flagged(position, "no-bribes"):
+        return None
+    stake = position.rules.catalogue[district.stake]
+    return stake.ducat if stake.kind is Kind.PERSONALITY else None
+
+
+@cites(R_BRIBE_4, R_BRIBE_9, R_BRIBE_10, R_BRIBE_13, R_RES_13, AMB_05, AMB_20, AMB_21, AMB_26, F_BRIBE_1, F_BRIBE_6)
+def bribe(position: Position, at: int, seat: Seat) -> tuple[int, Arcanum]:
+    """What a player's bribe in a District comes to, and with which Main Arcanum: the best one for all his Agents.
+
+    All his faceup Agents there count, and all his Relics there. An Agent that copies takes the best faceup model.
+    """
+    district = position.districts[at]
+    assert district.stake is not None
+    catalogue = position.rules.catalogue
+    relics = sum(catalogue[each.card].ducat or 0 for each in relics_of(position, district, seat))
+    extra = sum(word.amount for word in in_force(position, seat, BribeValue))
+    best: tuple[int, Arcanum] | None = None
+    for arcanum in catalogue[district.stake].main:
+        counted = totals(position, at, seat, _best_models(position, district, seat, arcanum), face_up=True) or NOTHING
+        if best is None or counted[arcanum] > best[0]:
+            best = counted[arcanum], arcanum
+    assert best is not None, "every Stake has a Main Arcanum"
+    return best[0] + relics + extra, best[1]
+
+
+def _best_models(position: Position, district: District, seat: Seat, arcanum: Arcanum) -> dict[CardId, CardId]:
+    catalogue = position.rules.catalogue
+    found: dict[CardId, CardId] = {}
+    for agent in agents_of(position, district, seat):
+        if copies_values(catalogue[agent.card]):
+            models = [each for each in models_for(position, district, agent) if each.face_up]
+            if models:
+                found[agent.card] = max(models, key=lambda each: catalogue[each.card].values[arcanum]).card
+    return found

@@ -1,0 +1,122 @@
+"""Winning a Stake, in a struggle, by a bribe or by an ability, and what lies beneath it: the next Stake or the end."""
+
+from __future__ import annotations
+
+import attrs
+
+from arcanum.guilds.atoms import change_district, change_player, clear, end_aside, lay_aside, put_on_discard, report
+from arcanum.guilds.cards import CardId, Kind
+from arcanum.guilds.clause_ids import (
+    AMB_04,
+    AMB_19,
+    AMB_27,
+    F_END_1,
+    F_TAC_1,
+    R_BRIBE_6,
+    R_BRIBE_7,
+    R_END_1,
+    R_END_2,
+    R_EOR_4,
+    R_INT_11,
+    R_INT_12,
+    R_STAKE_2,
+    R_STAKE_3,
+    R_TAC_1,
+    R_TAC_2,
+)
+from arcanum.guilds.events import EndCardShown, StakeShown, StakeWon, Tucked
+from arcanum.guilds.state import GuildTable, Phase, State
+from arcanum.kernel.actions import Action, Option
+from arcanum.kernel.agenda import Decision, Task
+from arcanum.kernel.cite import cites
+from arcanum.kernel.clauses import ClauseId
+from arcanum.kernel.events import Seat
+
+
+def shows_stake(position: State | GuildTable, at: int) -> bool:
+    """Whether a District has a Stake that can be won."""
+    stake = position.districts[at].stake
+    return stake is not None and position.rules.catalogue[stake].kind is not Kind.END_CARD
+
+
+@cites(R_STAKE_3, R_BRIBE_6, AMB_19, AMB_27)
+def win_stake(table: GuildTable, seat: Seat, at: int, clause: ClauseId) -> None:
+    """A player wins the Stake of a District: all cards there go to their owners, the Stake to the winner.
+
+    During the Intrigue Phase the next Stake is turned up at once, in Resolution only at the end of the round.
+    """
+    district = table.districts[at]
+    stake = district.stake
+    assert stake is not None
+    report(table, StakeWon(seat, stake, district.name, clause=clause))
+    clear(table, at, clause)
+    change_district(table, at, stake=None)
+    if table.phase is Phase.INTRIGUE:
+        table.agenda.append(TurnUpNext(at))
+    lay_aside(table, seat, stake, public=True)
+    if "tactical" in table.options.modules:
+        table.agenda.append(PutStakeAway(seat, stake, table.rules.said(R_TAC_1)))
+    else:
+        end_aside(table, stake)
+        put_on_discard(table, seat, stake, R_STAKE_2)
+
+
+TO_DISCARD, BENEATH_CREST = Option("discard"), Option("crest")
+
+
+@attrs.frozen
+class PutStakeAway(Decision[State, GuildTable]):
+    """The winner of a Stake puts it on his Discard Pile or beneath his crest."""
+
+    seat: Seat
+    card: CardId
+    clause: ClauseId
+
+    prompt = "put the won Stake on the Discard Pile or beneath the crest"
+
+    def actions(self, state: State) -> tuple[Action, ...]:
+        """Either."""
+        return (TO_DISCARD, BENEATH_CREST)
+
+    @cites(R_TAC_2, F_TAC_1)
+    def take(self, table: GuildTable, action: Action) -> None:
+        """Put it there; beneath the crest it stays for good."""
+        end_aside(table, self.card)
+        if action == TO_DISCARD:
+            put_on_discard(table, self.seat, self.card, R_STAKE_2)
+        else:
+            change_player(table, self.seat, tucked=(*table.players[self.seat].tucked, self.card))
+            report(table, Tucked(self.seat, self.card, clause=R_TAC_2))
+
+
+@cites(R_INT_12, R_BRIBE_7)
+@attrs.frozen
+class TurnUpNext(Task[State, GuildTable]):
+    """The next Stake of a District is turned up during the Intrigue Phase."""
+
+    at: int
+
+    def run(self, table: GuildTable) -> None:
+        """Turn it up."""
+        turn_up_next(table, self.at, R_INT_11)
+
+
+@cites(R_EOR_4, R_END_2)
+def turn_up_next(table: GuildTable, at: int, clause: ClauseId) -> None:
+    """Turn up the top card of a District's pile; an exhausted District stays empty."""
+    district = table.districts[at]
+    if not district.pile or district.stake is not None:
+        return
+    card = district.pile[-1]
+    change_district(table, at, pile=district.pile[:-1], stake=card, known_to=())
+    if table.card(card).kind is Kind.END_CARD:
+        show_end_card(table, card, district.name, table.rules.rounds_after_end_card, R_END_1)
+    else:
+        report(table, StakeShown(district.name, card, clause=clause))
+
+
+@cites(R_END_1, F_END_1, AMB_04)
+def show_end_card(table: GuildTable, card: CardId, district: str | None, more: int, clause: ClauseId) -> None:
+    """The end card is seen: the round that runs is finished, and so many more are played."""
+    table.last_round = table.round + more
+    report(table, EndCardShown(district, card, table.last_round, clause=clause))

@@ -1,0 +1,302 @@
+"""Played games of Arcanum as material for properties: Hypothesis strategies and ways to cut a game into pieces.
+
+A strategy draws rule set, number of players, length, seed and a leaning (what the players prefer); the game that
+follows from them is played once and kept, so many properties can look at the same games. A property says what must
+hold for every turn, every Minor played, every visit to a location, in every such game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import attrs
+from hypothesis import strategies as st
+
+import arcanum
+from arcanum.kernel.actions import Action, Option, Pass
+from arcanum.kernel.agenda import work_off
+from arcanum.kernel.clauses import ClauseId, Parameter
+from arcanum.kernel.events import Event, Seat
+from arcanum.spec import games as any_game
+from arcanum.spec.games import DecisionT, played
+from arcanum.tarot import GAME, State
+from arcanum.tarot.actions import Adjust, Hide, Move, Play
+from arcanum.tarot.cards import MAJORS, Major, Minor, Suit
+from arcanum.tarot.clause_ids import MAJG_2, MIN_E1
+from arcanum.tarot.events import Discarded, LocationActivated, Moved, Played, TowerPlaced, TurnBegan
+from arcanum.tarot.rules import rules
+from arcanum.tarot.setup import set_up
+
+Step = any_game.Step[State]
+Steps = any_game.Steps[State]
+
+
+@attrs.frozen
+class Leaning:
+    """What the players of a generated game prefer: three times out of four they follow it."""
+
+    location: int | None = None
+    """Move figures here, and play the cards that can."""
+    suit: Suit | None = None
+    """Play this suit, move its figures, raise its House."""
+    passing: bool | None = None
+    """Always pass where one may (True), or never (False)."""
+    majors: tuple[int, ...] = ()
+    """Play these Majors whenever possible; draw Majors rather than Minors."""
+
+    def prefers(self, state: State, action: Action) -> bool:
+        """Whether the leaning speaks for an action."""
+        match action:
+            case Play(Major(number=number)):
+                return number in self.majors
+            case Hide(Major()):
+                return self.passing is False and not self.majors
+            case Option("major"):
+                return bool(self.majors)
+            case Play(Minor(suit=suit, rank=rank)):
+                return suit is self.suit or (self.location is not None and (rank == self.location or rank > 10))
+            case Move(figure, location):
+                return location == self.location or figure.suit is self.suit
+            case Adjust(house, direction):
+                return (house is self.suit) == (direction > 0)
+            case Pass():
+                return self.passing is True
+        return self.passing is False
+
+
+@attrs.frozen
+class MinorPlayed(Steps):
+    """Everything from the playing of a Minor to its discard."""
+
+    seat: Seat
+    card: Minor
+    steps: tuple[Step, ...]
+    """The decisions from choosing the card to the one whose events contain its discard."""
+    events: tuple[Event, ...]
+    """The events from `Played` to the `Discarded` of the card, both included."""
+
+    @property
+    def moved(self) -> Moved | None:
+        """The move that it made, if any."""
+        return next((event for event in self.events if isinstance(event, Moved)), None)
+
+    @property
+    def location(self) -> int | None:
+        """The location that was activated, if any."""
+        return next((event.location for event in self.events if isinstance(event, LocationActivated)), None)
+
+    @property
+    def location_events(self) -> tuple[Event, ...]:
+        """What the location did: the events after `LocationActivated`, without the final discard of the card."""
+        for index, event in enumerate(self.events):
+            if isinstance(event, LocationActivated):
+                return self.events[index + 1 : -1]
+        return ()
+
+    @property
+    def moving(self) -> Step | None:
+        """The decision that moved the figure, if any: its `before` has the prestige after step a."""
+        return next((step for step in self.steps if isinstance(step.action, Move)), None)
+
+
+@attrs.frozen
+class MajorPlayed(Steps):
+    """Everything from the playing of a Major to its end (the discard, or for the Tower its place on the board)."""
+
+    seat: Seat
+    card: Major
+    steps: tuple[Step, ...]
+    """The decisions from choosing the card to the one whose events contain its end."""
+    events: tuple[Event, ...]
+    """The events from `Played` to its end, both included."""
+
+
+@attrs.frozen
+class Turn:
+    """A turn of a played game: its number, who began, and all its events up to the next turn."""
+
+    number: int
+    first_player: Seat
+    events: tuple[Event, ...]
+
+
+@attrs.frozen(eq=False, repr=False)
+class Game(any_game.Game[State]):
+    """A game of Arcanum played to its end."""
+
+    length: str
+    leaning: Leaning
+    majors: str
+    on_top: tuple[int, ...]
+
+    @property
+    def call(self) -> str:
+        """The call that plays it again."""
+        return (
+            f"play({self.ruleset!r}, {self.players}, {self.length!r}, {self.seed}, {self.leaning!r}, "
+            f"{self.majors!r}, {self.on_top!r})"
+        )
+
+    def turns(self) -> tuple[Turn, ...]:
+        """The turns."""
+        found: list[Turn] = []
+        for event in self.events:
+            if isinstance(event, TurnBegan):
+                found.append(Turn(event.turn, event.first_player, ()))
+            found[-1] = attrs.evolve(found[-1], events=(*found[-1].events, event))
+        return tuple(found)
+
+    def minors_played(self) -> tuple[MinorPlayed, ...]:
+        """Every Minor that was played, with what it set off."""
+        found: list[MinorPlayed] = []
+        for start, first in enumerate(self.steps):
+            if isinstance(first.action, Play) and isinstance(first.action.card, Minor):
+                found.append(self._minor_played(start, first.seat, first.action.card))
+        return tuple(found)
+
+    def _minor_played(self, start: int, seat: Seat, card: Minor) -> MinorPlayed:
+        events: list[Event] = []
+        for stop in range(start, len(self.steps)):
+            for event in self.steps[stop].events:
+                if events or isinstance(event, Played):
+                    events.append(event)
+                if isinstance(event, Discarded) and event.card == card and event.clause == MIN_E1:
+                    return MinorPlayed(seat, card, self.steps[start : stop + 1], tuple(events))
+        raise AssertionError(f"{card} was played by seat {seat} and never discarded in {self!r}")
+
+    def majors_played(self, number: int | None = None) -> tuple[MajorPlayed, ...]:
+        """Every Major that was played for its effect, or those with a number."""
+        return tuple(
+            self._major_played(start, first.seat, first.action.card)
+            for start, first in enumerate(self.steps)
+            if isinstance(first.action, Play)
+            and isinstance(first.action.card, Major)
+            and number in (None, first.action.card.number)
+        )
+
+    def _major_played(self, start: int, seat: Seat, card: Major) -> MajorPlayed:
+        events: list[Event] = []
+        for stop in range(start, len(self.steps)):
+            for event in self.steps[stop].events:
+                if events or isinstance(event, Played):
+                    events.append(event)
+                gone = isinstance(event, Discarded) and event.card == card and event.clause == MAJG_2
+                if gone or isinstance(event, TowerPlaced):
+                    return MajorPlayed(seat, card, self.steps[start : stop + 1], tuple(events))
+        raise AssertionError(f"{card} was played by seat {seat} and never ended in {self!r}")
+
+    def visits(self, location: int) -> tuple[MinorPlayed, ...]:
+        """The Minors played that activated a location."""
+        return tuple(played for played in self.minors_played() if played.location == location)
+
+
+def expected(clause: ClauseId, parameter: str, printing: str) -> Parameter:
+    """What the clause index says for a printing (`consensus` is the recommended reading)."""
+    return GAME.clauses()[clause].parameter(parameter, printing)
+
+
+_NO_LEANING = Leaning()
+
+
+@lru_cache(maxsize=96)
+def play(
+    ruleset: str,
+    players: int,
+    length: str,
+    seed: int,
+    leaning: Leaning = _NO_LEANING,
+    majors: str = "none",
+    on_top: tuple[int, ...] = (),
+) -> Game:
+    """Play a game to its end; the choices follow from the seed and the leaning.
+
+    The Majors `on_top` lie on top of their deck, so the first player is dealt the first of them, and so on.
+    """
+    begun = begin(ruleset, players, length, seed, majors, on_top)
+    steps = played(sound(begun.state), seed ^ 0x5EED, leaning.prefers)
+    return Game(ruleset, players, seed, begun.events, steps, length, leaning, majors, on_top)
+
+
+def begin(
+    ruleset: str, players: int, length: str, seed: int, majors: str, on_top: tuple[int, ...] = ()
+) -> arcanum.Step:
+    """Begin a game with some Majors on top of their deck."""
+    state = set_up(rules(ruleset), players, seed, {"length": length, "majors": majors})
+    top = tuple(MAJORS[number] for number in reversed(on_top))
+    rest = tuple(card for card in state.major_deck if card not in top)
+    log: list[Event] = []
+    table = attrs.evolve(state, major_deck=rest + top if state.major_deck else ()).thaw(log)
+    work_off(table)
+    return arcanum.Step(table.freeze(), tuple(log))
+
+
+def sound(state: arcanum.State) -> State:
+    """The state as one of Arcanum."""
+    assert isinstance(state, State)
+    return state
+
+
+def leanings(
+    locations: Sequence[int | None] = (None, *range(1, 11)), suits: Sequence[Suit | None] = (None, *Suit)
+) -> st.SearchStrategy[Leaning]:
+    """Leanings; name locations or suits to make them frequent."""
+    return st.builds(
+        Leaning,
+        location=st.sampled_from(locations),
+        suit=st.sampled_from(suits),
+        passing=st.sampled_from((None, True, False)),
+    )
+
+
+def games(
+    *,
+    rulesets: Sequence[str] | None = None,
+    players: Sequence[int] = (3, 4, 5),
+    lengths: Sequence[str] = ("short", "long"),
+    leaning: st.SearchStrategy[Leaning] | None = None,
+    majors: Sequence[str] = ("none", "all"),
+    on_top: st.SearchStrategy[tuple[int, ...]] | None = None,
+) -> st.SearchStrategy[Game]:
+    """Games played to their end under any built-in rule set of Arcanum."""
+    return st.builds(
+        play,
+        st.sampled_from(arcanum.rulesets("arcanum") if rulesets is None else rulesets),
+        st.sampled_from(players),
+        st.sampled_from(lengths),
+        st.integers(0, 2**20),
+        leanings() if leaning is None else leaning,
+        st.sampled_from(majors),
+        st.just(()) if on_top is None else on_top,
+    )
+
+
+def playing(*numbers: int, rulesets: Sequence[str] | None = None) -> st.SearchStrategy[Game]:
+    """Games in which these Majors are dealt at the start and played as soon as somebody likes."""
+    return games(
+        rulesets=rulesets,
+        lengths=("short",),
+        majors=("all",),
+        leaning=st.builds(Leaning, passing=st.sampled_from((None, False)), majors=st.just(numbers)),
+        on_top=st.just(numbers),
+    )
+
+
+def hiding_the_fool() -> st.SearchStrategy[Game]:
+    """Games in which somebody is dealt the Fool and likes to hide it."""
+    return games(majors=("all",), leaning=st.just(Leaning(passing=False)), on_top=st.just((0,)))
+
+
+def visiting(location: int) -> st.SearchStrategy[Game]:
+    """Games in which a location is visited often."""
+    return games(leaning=leanings(locations=(location,)))
+
+
+def favouring(*suits: Suit) -> st.SearchStrategy[Game]:
+    """Games in which some Houses rise high."""
+    return games(leaning=leanings(suits=suits))
+
+
+def positions(kind: type[DecisionT], of: st.SearchStrategy[Game] | None = None) -> st.SearchStrategy[State]:
+    """States in which a decision of a kind is pending, out of generated games."""
+    return any_game.positions(kind, games() if of is None else of)

@@ -1,0 +1,75 @@
+"""What Arcanum brings to the soak: rule sets, player counts, lengths and variants, and visits and cards to count."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from itertools import product
+
+import arcanum
+from arcanum.kernel.actions import Action
+from arcanum.spec.soak import Plan
+from arcanum.spec.tarot.invariants import EVERY_ACTION, check_state
+from arcanum.tarot import State
+from arcanum.tarot.board import LOCATIONS
+from arcanum.tarot.cards import MAJORS, MINORS
+from arcanum.tarot.events import LocationActivated, Played
+
+VISITS, CARDS = "locations", "cards"
+
+
+@cache
+def kinds() -> tuple[Plan, ...]:
+    """One game of every kind."""
+    variants = product(arcanum.rulesets("arcanum"), (3, 4, 5), ("short", "long"), ("all", "from-turn-3", "none"))
+    found: list[Plan] = []
+    for rules, players, length, majors in variants:
+        plan = Plan(rules, players, 0, {"length": length, "majors": majors})
+        try:
+            plan.begin()
+        except arcanum.BadCall:  # a printing that wants the short game for beginners
+            continue
+        found.append(plan)
+    return tuple(found)
+
+
+class TarotSoak:
+    """Arcanum as the soak sees it."""
+
+    other_uses = ("_by", "objections_to_card", "objections_to_move")
+
+    def plan(self, number: int) -> Plan:
+        """Game number so-and-so: all kinds come round in turn."""
+        seed, kind = divmod(number, len(kinds()))
+        plan = kinds()[kind]
+        return Plan(plan.rules, plan.players, seed, plan.options)
+
+    def check_state(self, state: arcanum.State) -> None:
+        """Cards, figures, prestige, points and hands are as they must be."""
+        assert isinstance(state, State)
+        check_state(state)
+
+    def every_action(self, state: arcanum.State) -> Sequence[Action]:
+        """All actions, whatever the state."""
+        return EVERY_ACTION
+
+    def countable(self) -> Mapping[str, Sequence[str]]:
+        """Locations that are activated and cards that are played."""
+        return {VISITS: [str(number) for number in LOCATIONS], CARDS: [str(card) for card in (*MINORS, *MAJORS)]}
+
+    def count(self, state: arcanum.State, event: arcanum.Event) -> Iterator[tuple[str, str]]:
+        """A visit to a location, or a card."""
+        if isinstance(event, LocationActivated):
+            yield VISITS, str(event.location)
+        if isinstance(event, Played):
+            yield CARDS, str(event.card)
+
+    def lines(self, counted: Mapping[str, Counter[str]]) -> Iterator[str]:
+        """Visits by location, and how often each Major was played."""
+        visits, cards = counted.get(VISITS, Counter[str]()), counted.get(CARDS, Counter[str]())
+        yield "visits: " + ", ".join(f"{number}: {visits[str(number)]}" for number in LOCATIONS)
+        yield "Majors played: " + ", ".join(f"{card.title} {cards[str(card)]}" for card in MAJORS)
+
+
+SOAK = TarotSoak()
