@@ -274,9 +274,9 @@ def test_a_game_is_for_the_numbers_of_players_that_its_rules_name(ruleset: str) 
     rules = arcanum.rules(ruleset)
     for players in rules.players:
         assert len(arcanum.new_game(ruleset, players=players, seed=1).players) == players
-    wrong = (-1, 0, 1, max(rules.players) + 1, 10**30, "4", 4.0, True, None, [4], tuple(rules.players))
-    for players in wrong:
-        assert repr(players)[:20] in str(bad_game(ruleset, players=players))
+    wrong: tuple[Any, ...] = (-1, 0, 1, max(rules.players) + 1, 10**30, "4", 4.0, True, None, [4], tuple(rules.players))
+    for count in wrong:
+        assert repr(count)[:20] in str(bad_game(ruleset, players=count))
 
 
 @RULESETS
@@ -316,7 +316,7 @@ def test_an_option_that_nobody_mentions_has_its_default(ruleset: str) -> None:
 
 # --- actions ----------------------------------------------------------------------------------------------------------
 
-NO_ACTIONS = ("pass", "", None, 7, 1.5, [], {}, set(), Action, int, object())
+NO_ACTIONS: tuple[Any, ...] = ("pass", "", None, 7, 1.5, [], {}, set(), Action, int, object())
 
 
 def forbidden(state: arcanum.State, action: Any, **seat: Any) -> arcanum.IllegalAction:

@@ -73,7 +73,11 @@ def _parser(rules: arcanum.RuleSet) -> argparse.ArgumentParser:
     for option in rules.game.options():
         default = "" if option.default is None else f" (default: {option.default})"
         particular.add_argument(
-            _flag(option), dest=option.name, default=option.default, help=(option.help + default).replace("%", "%%")
+            _flag(option),
+            dest=option.name,
+            default=option.default,
+            metavar=option.name.rpartition("_")[2].upper(),
+            help=(option.help + default).replace("%", "%%"),
         )
     demo.set_defaults(lines=_demo)
     return parser

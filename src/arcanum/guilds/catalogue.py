@@ -74,7 +74,7 @@ class CatalogueError(BadCall):
         return f"the catalogue has {many}:\n" + "\n".join(f"- {fault}" for fault in self.faults)
 
 
-@attrs.frozen(repr=False, eq=False)
+@attrs.frozen(repr=False, cache_hash=True)
 class Catalogue:
     """All cards; indexing takes the id of a card, iterating gives the cards in the order of the file."""
 
@@ -82,12 +82,11 @@ class Catalogue:
     source: str
     fiefdoms: tuple[str, ...]
     cards: tuple[Card, ...]
-    _by_id: dict[str, Card] = attrs.field(init=False)
-    order: dict[CardId, int] = attrs.field(init=False)
+    _by_id: dict[str, Card] = attrs.field(init=False, eq=False)
+    order: dict[CardId, int] = attrs.field(init=False, eq=False)
     """The place of each card in the file: hands are kept in this order."""
-    crests: dict[str, Card] = attrs.field(init=False)
+    crests: dict[str, Card] = attrs.field(init=False, eq=False)
     """The crest of each guild."""
-    _hash: int = attrs.field(init=False)
 
     @_by_id.default
     def _index(self) -> dict[str, Card]:
@@ -101,20 +100,6 @@ class Catalogue:
     @cites(R_SETUP_4)
     def _crests(self) -> dict[str, Card]:
         return {card.emblem: card for card in self.cards if card.kind is Kind.CREST and card.emblem is not None}
-
-    @_hash.default
-    def _hashed(self) -> int:
-        return hash((self.edition, self.source, self.fiefdoms, self.cards))
-
-    def __eq__(self, other: object) -> bool:
-        if self is other:
-            return True
-        if not isinstance(other, Catalogue) or self._hash != other._hash:
-            return False
-        return (self.edition, self.fiefdoms, self.cards) == (other.edition, other.fiefdoms, other.cards)
-
-    def __hash__(self) -> int:
-        return self._hash
 
     def __repr__(self) -> str:
         return f"<catalogue of the {self.edition} edition, {len(self.cards)} cards>"

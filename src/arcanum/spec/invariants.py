@@ -31,11 +31,12 @@ def check_decision(state: arcanum.State) -> None:
 
 
 def check_outcome(state: arcanum.State) -> None:
-    """A finished game has a score for each seat, winners and a reason."""
+    """A finished game has a score for each seat, winners (none only if it stopped unfinished) and a reason."""
     result = arcanum.outcome(state)
     assert result is not None and len(result.scores) == len(state.players), "everybody must have a score"
-    assert result.winners and set(result.winners) <= set(range(len(state.players))), "somebody must have won"
     assert result.reason, "there must be a reason"
+    assert result.winners or result.reason.startswith("unfinished"), "somebody must have won"
+    assert set(result.winners) <= set(range(len(state.players))), "winners must be players"
 
 
 def check_value(state: arcanum.State) -> None:

@@ -172,7 +172,8 @@ class _EventClauses(ast.NodeVisitor):
         self._other_uses = ("cites", "Violation", *other_uses)
 
     def visit_Call(self, node: ast.Call) -> None:
-        if not (isinstance(node.func, ast.Name) and node.func.id in self._other_uses):
+        called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        if called not in self._other_uses:
             self.generic_visit(node)
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:

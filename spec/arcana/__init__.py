@@ -1,0 +1,1 @@
+"""The properties of Arcana, section by section of its rulebook."""

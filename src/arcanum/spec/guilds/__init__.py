@@ -1,0 +1,1 @@
+"""What the specification and the soak of Arcana are made of: games, positions, invariants."""

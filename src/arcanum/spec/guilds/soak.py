@@ -1,0 +1,89 @@
+"""What Arcana brings to the soak: both editions, all numbers of players, all 64 sets of modules; abilities to count."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from itertools import combinations, product
+
+import arcanum
+from arcanum.guilds import State
+from arcanum.guilds.cards import Kind
+from arcanum.guilds.events import EventBegan, MasterChosen, MasterUsed, Played, StakeWon
+from arcanum.guilds.rules import rules
+from arcanum.kernel.actions import Action
+from arcanum.spec.guilds.games import offered
+from arcanum.spec.guilds.invariants import check_state, every_action
+from arcanum.spec.soak import Plan
+
+LOCATIONS, MASTERS, EVENTS, STAKES = "locations played", "masters", "events in force", "stakes won"
+_COUNTED = {LOCATIONS: (Kind.LOCATION,), MASTERS: (Kind.MASTER,), EVENTS: (Kind.EVENT,)}
+
+
+@cache
+def kinds() -> tuple[Plan, ...]:
+    """One game of every kind."""
+    found: list[Plan] = []
+    for ruleset, players in product(arcanum.rulesets("arcana"), (2, 3, 4)):
+        modules = offered(ruleset)
+        for size in range(len(modules) + 1):
+            for chosen in combinations(modules, size):
+                found.append(Plan(ruleset, players, 0, {"modules": chosen}))
+    return tuple(found)
+
+
+class GuildSoak:
+    """Arcana as the soak sees it."""
+
+    other_uses = ("_by", "_objection", "said")
+
+    def plan(self, number: int) -> Plan:
+        """Game number so-and-so: all kinds come round in turn."""
+        seed, kind = divmod(number, len(kinds()))
+        plan = kinds()[kind]
+        return Plan(plan.rules, plan.players, seed, plan.options)
+
+    def check_state(self, state: arcanum.State) -> None:
+        """Every card is in one place where it belongs."""
+        assert isinstance(state, State)
+        check_state(state)
+
+    def every_action(self, state: arcanum.State) -> Sequence[Action]:
+        """Everything that somebody could try."""
+        assert isinstance(state, State)
+        return every_action(state)
+
+    def countable(self) -> Mapping[str, Sequence[str]]:
+        """Locations played, Guild Masters that did something, Events in force, Stakes won."""
+        catalogues = [rules(name).catalogue for name in arcanum.rulesets("arcana")]
+        found = {
+            what: sorted({card.id for each in catalogues for card in each if card.kind in kinds})
+            for what, kinds in _COUNTED.items()
+        }
+        return {**found, STAKES: sorted({card.id for each in catalogues for card in each.stakes})}
+
+    def count(self, state: arcanum.State, event: arcanum.Event) -> Iterator[tuple[str, str]]:
+        """An ability at work, or a Stake won. A Guild Master whose words are always in force counts when chosen."""
+        match event:
+            case Played(card=card):
+                yield LOCATIONS, card
+            case MasterUsed(card=card):
+                yield MASTERS, card
+            case MasterChosen(card=card):
+                assert isinstance(state, State)
+                if not state.card(card).program:
+                    yield MASTERS, card
+            case EventBegan(card=card):
+                yield EVENTS, card
+            case StakeWon(card=card):
+                yield STAKES, card
+
+    def lines(self, counted: Mapping[str, Counter[str]]) -> Iterator[str]:
+        """How many different cards of each sort did something."""
+        for what, names in self.countable().items():
+            seen = counted.get(what, Counter[str]())
+            yield f"{what}: {len(seen)} of {len(names)} different ones, {sum(seen.values())} in all"
+
+
+SOAK = GuildSoak()
