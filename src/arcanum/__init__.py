@@ -120,6 +120,10 @@ def new_game(rules: str | RuleSet, *, players: int, seed: int, **options: object
     Options of `arcanum/*`: `length` is `"short"` (the default) or `"long"`; `majors` is `"all"` (the default),
     `"from-turn-3"` or `"none"`.
 
+    Options of `arcana/*`: `guilds`, one for each seat (by lot without it); `modules`, any of `"customise"`,
+    `"objectives"`, `"militia"`, `"masters"`, `"events"` and `"tactical"`; `catalogue`, the path of a card file;
+    `first_player`, a seat (first edition only); `round_limit`, after how many rounds to stop.
+
     >>> new_game("arcanum/en", players=3, seed=1)
     <arcanum/en, 3 players, turn 1, seat 2 to hide a Minor>
     """

@@ -18,7 +18,7 @@ from arcanum.kernel.events import Seat
 
 def _word(action: object, attribute: attrs.Attribute[Any], value: object) -> None:
     """A check that a field holds a name that can stand in a text form."""
-    if type(value) is not str or not value or any(letter.isspace() for letter in value):
+    if type(value) is not str or value.split() != [value]:
         raise BadCall(f"{type(action).__name__}.{attribute.name} must be a name, not {brief(value)}")
 
 

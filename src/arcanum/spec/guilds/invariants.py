@@ -5,7 +5,9 @@ What holds for any game, and for steps and refusals, is in `arcanum.spec.invaria
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 
 import arcanum
 from arcanum.guilds import State
@@ -27,6 +29,7 @@ from arcanum.guilds.actions import (
     Use,
 )
 from arcanum.guilds.cards import AGENTS, CardId, Kind
+from arcanum.guilds.catalogue import Catalogue
 from arcanum.guilds.state import Phase
 from arcanum.guilds.winning import PutStakeAway
 from arcanum.kernel.actions import PASS, Action, Option
@@ -34,42 +37,52 @@ from arcanum.spec import invariants
 
 DECK = frozenset({Kind.AGENT, Kind.LOCATION, Kind.RELIC, Kind.PERSONALITY})
 """What can be in a Deck, a hand or a Discard Pile."""
+STAKES = DECK - {Kind.AGENT}
+STAKES_AND_END = STAKES | {Kind.END_CARD}
+ASSIGNED = AGENTS | {Kind.RELIC}
+OBJECTIVES, MASTERS, MILITIA = frozenset({Kind.OBJECTIVE}), frozenset({Kind.MASTER}), frozenset({Kind.MILITIA})
+EVENTS, EVENTS_AND_END = frozenset({Kind.EVENT}), frozenset({Kind.EVENT, Kind.END_CARD})
+EVERYTHING = frozenset(Kind) - {Kind.CREST, Kind.FIRST_PLAYER}
+"""Crests and the First Player card lie before players and are in no zone."""
 
 
-def zones(state: State) -> Iterator[tuple[str, CardId, frozenset[Kind]]]:
-    """Every card in every zone, with the zone and the kinds of cards that may be there."""
+def zones(state: State) -> Iterator[tuple[str, tuple[CardId, ...], frozenset[Kind]]]:
+    """Every zone: its name, the cards in it, and the kinds of cards that may be there."""
     for seat, player in enumerate(state.players):
-        for name, pile in (("deck", player.deck), ("hand", player.hand), ("discard", player.discard)):
-            yield from ((f"{name} of seat {seat}", card, DECK) for card in pile)
-        yield from ((f"beneath the crest of seat {seat}", card, DECK - {Kind.AGENT}) for card in player.tucked)
-        yield from ((f"objectives of seat {seat}", card, frozenset({Kind.OBJECTIVE})) for card in player.objectives)
-        if player.master is not None:
-            yield f"master of seat {seat}", player.master, frozenset({Kind.MASTER})
-    stakes = DECK - {Kind.AGENT} | {Kind.END_CARD}
+        yield f"deck of seat {seat}", player.deck, DECK
+        yield f"hand of seat {seat}", player.hand, DECK
+        yield f"discard of seat {seat}", player.discard, DECK
+        yield f"crest of seat {seat}", player.tucked, STAKES
+        yield f"objectives of seat {seat}", player.objectives, OBJECTIVES
+        yield f"master of seat {seat}", () if player.master is None else (player.master,), MASTERS
     for district in state.districts:
-        yield from ((f"pile of {district.name}", card, stakes) for card in district.pile)
-        if district.stake is not None:
-            yield f"top of {district.name}", district.stake, stakes
-        assigned = AGENTS | {Kind.RELIC}
-        yield from ((f"District {district.name}", each.card, assigned) for each in district.cards)
-    yield from (("militia", card, frozenset({Kind.MILITIA})) for card in (*state.militia, *state.militia_used))
-    events = frozenset({Kind.EVENT, Kind.END_CARD})
-    yield from (("events", card, events) for card in (*state.events, *state.past_events))
-    if state.event is not None:
-        yield "event in force", state.event, events - {Kind.END_CARD}
-    yield from (("aside", each.card, DECK | {Kind.MILITIA}) for each in state.aside)
-    yield from (("box", card, frozenset(Kind)) for card in state.box)
+        yield f"pile of {district.name}", district.pile, STAKES_AND_END
+        yield f"top of {district.name}", () if district.stake is None else (district.stake,), STAKES_AND_END
+        yield f"District {district.name}", tuple([each.card for each in district.cards]), ASSIGNED
+    yield "militia", state.militia + state.militia_used, MILITIA
+    yield "events", state.events + state.past_events, EVENTS_AND_END
+    yield "event in force", () if state.event is None else (state.event,), EVENTS
+    yield "aside", tuple([each.card for each in state.aside]), DECK | MILITIA
+    yield "box", state.box, EVERYTHING
+
+
+@lru_cache(maxsize=64)
+def allowed(catalogue: Catalogue, kinds: frozenset[Kind]) -> frozenset[CardId]:
+    """The cards of some kinds."""
+    return frozenset(card.id for card in catalogue if card.kind in kinds)
 
 
 def check_state(state: State) -> None:
     """Every card is in exactly one zone, and in one where it belongs; the table is as it must be."""
-    seen: dict[CardId, str] = {}
-    for zone, card, kinds in zones(state):
-        assert card not in seen, f"{card} is in {zone} and in {seen[card]}"
-        assert state.card(card).kind in kinds, f"{card} cannot be in {zone}"
-        seen[card] = zone
-    dealt = {card.id for card in state.rules.catalogue if card.kind not in (Kind.CREST, Kind.FIRST_PLAYER)}
-    assert seen.keys() == dealt, f"these cards are nowhere: {sorted(dealt - seen.keys())}"
+    catalogue = state.rules.catalogue
+    found: list[CardId] = []
+    for zone, cards, kinds in zones(state):
+        found += cards
+        assert allowed(catalogue, kinds).issuperset(cards), f"{set(cards) - allowed(catalogue, kinds)} in {zone}"
+    twice = [card for card, count in Counter(found).items() if count > 1] if len(set(found)) < len(found) else []
+    assert not twice, f"these cards are in two places: {twice}"
+    dealt = allowed(catalogue, EVERYTHING)
+    assert dealt.issubset(found), f"these cards are nowhere: {sorted(dealt.difference(found))}"
     _check_ownership(state)
     _check_table(state)
     assert arcanum.is_over(state) == (state.phase is Phase.OVER), "somebody must be asked until the game is over"
@@ -97,7 +110,6 @@ def _check_table(state: State) -> None:
             assert district.stake is not None or not district.pile, f"{district.name} must show a card"
         if state.phase is Phase.RESOLUTION:
             assert all(each.face_up for each in district.cards), "nothing lies facedown in Resolution"
-        assert not (district.stake is None and state.phase is Phase.INTRIGUE and district.pile and not waiting)
     if state.phase is Phase.RESOLUTION:
         assert not any(player.hand for player in state.players), "hands are empty in Resolution"
     assert state.round <= (state.last_round or state.round), "no round comes after the last"

@@ -1,0 +1,232 @@
+"""What the properties about cards, set-up and Districts share: card files with a fault in them, games about to begin,
+and a test whether chance treats everything alike.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from functools import lru_cache
+from importlib.resources import files
+
+import attrs
+from hypothesis import strategies as st
+
+import arcanum
+from arcanum.guilds import CatalogueError, Kind, State, parse_catalogue
+from arcanum.guilds.cards import CardId
+from arcanum.guilds.rules import rules
+from arcanum.guilds.setup import set_up
+from arcanum.kernel.clauses import ClauseId, FrozenMap
+from arcanum.kernel.events import Event
+from arcanum.spec.guilds.games import expected, module_sets, offered, sound
+from arcanum.spec.guilds.invariants import zones
+
+RULESETS = arcanum.rulesets("arcana")
+PLAYERS = (2, 3, 4)
+GUILD_KINDS = ("agent", "location", "relic")
+"""The kinds of cards that a guild's Deck is made of."""
+
+
+def edition_of(ruleset: str) -> str:
+    """The edition of a rule set: `first` for `arcana/first`."""
+    return ruleset.partition("/")[2]
+
+
+# --- what the index states --------------------------------------------------------------------------------------------
+
+
+def stated(clause: ClauseId, parameter: str, edition: str) -> int:
+    """A number that the index states for an edition."""
+    value = expected(clause, parameter, edition)
+    assert type(value) is int
+    return value
+
+
+def row(clause: ClauseId, parameter: str, edition: str) -> tuple[object, ...]:
+    """A row that the index states for an edition."""
+    value = expected(clause, parameter, edition)
+    assert isinstance(value, tuple)
+    return value
+
+
+def table(clause: ClauseId, parameter: str, edition: str) -> Mapping[str, object]:
+    """A table that the index states for an edition."""
+    value = expected(clause, parameter, edition)
+    assert isinstance(value, FrozenMap)
+    return value
+
+
+# --- card files -------------------------------------------------------------------------------------------------------
+
+Face = dict[str, object]
+"""A card as it stands in a file."""
+
+
+@lru_cache
+def _text(edition: str) -> str:
+    return files("arcanum.guilds").joinpath(f"catalogue_{edition}.toml").read_text(encoding="utf-8")
+
+
+@attrs.define
+class CardFile:
+    """A card file, read without the engine; it can be changed and given to the engine."""
+
+    head: dict[str, object]
+    cards: list[tuple[str, Face]]
+    """All cards, each with its kind."""
+
+    @classmethod
+    def of(cls, edition: str) -> CardFile:
+        """The file that comes with the library."""
+        data = tomllib.loads(_text(edition))
+        kinds = [kind.value for kind in Kind]
+        cards = [(kind, face) for kind in kinds for face in data.get(kind, [])]
+        return cls({key: value for key, value in data.items() if key not in kinds}, cards)
+
+    def faces(self, *kinds: str, emblem: str | None = None) -> list[Face]:
+        """The cards of some kinds, of all emblems or of one."""
+        return [face for kind, face in self.cards if kind in kinds and emblem in (None, face.get("emblem"))]
+
+    def without(self, face: Face) -> CardFile:
+        """The file without a card."""
+        return CardFile(self.head, [each for each in self.cards if each[1] is not face])
+
+    def with_two(self, face: Face) -> CardFile:
+        """The file with a card and another one that differs from it only in its id."""
+        kind = next(kind for kind, each in self.cards if each is face)
+        return CardFile(self.head, [*self.cards, (kind, {**face, "id": "the-other-one"})])
+
+    def changed(self, face: Face, **fields: object) -> CardFile:
+        """The file with other fields on a card; None takes a field away."""
+        new = {key: value for key, value in {**face, **fields}.items() if value is not None}
+        sources = new["from"]
+        assert isinstance(sources, dict)
+        new["from"] = {"*": "invented", **{key: value for key, value in sources.items() if key in new}}
+        return CardFile(self.head, [(kind, new if each is face else each) for kind, each in self.cards])
+
+    @property
+    def text(self) -> str:
+        """The file as text."""
+        data = dict(self.head)
+        for kind in dict.fromkeys(kind for kind, _ in self.cards):
+            data[kind] = [face for each, face in self.cards if each == kind]
+        return "\n".join(f"{key} = {_toml(value)}" for key, value in data.items())
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether the engine refuses to load it, with a reason."""
+        try:
+            parse_catalogue(self.text)
+        except CatalogueError as error:
+            return bool(error.faults)
+        return False
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{json.dumps(key)} = {_toml(each)}" for key, each in value.items()) + " }"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_toml, value)) + "]"
+    return json.dumps(value)
+
+
+def one_too_few_or_too_many(file: CardFile, faces: Sequence[Face]) -> st.SearchStrategy[CardFile]:
+    """The file with one of these cards left out, or with one of them twice."""
+    return st.one_of(st.sampled_from(faces).map(file.without), st.sampled_from(faces).map(file.with_two))
+
+
+def with_faces(state: State, **changes: Mapping[str, object]) -> State:
+    """The state with other values on some cards, which are named by their ids (with underscores)."""
+    named = {card.replace("_", "-"): fields for card, fields in changes.items()}
+    catalogue = state.rules.catalogue
+    cards = tuple(attrs.evolve(card, **named.get(card.id, {})) for card in catalogue)
+    return attrs.evolve(state, rules=attrs.evolve(state.rules, catalogue=attrs.evolve(catalogue, cards=cards)))
+
+
+def live_cards(state: State) -> dict[CardId, str]:
+    """Every card that is not in the box, with the zone where it is."""
+    return {card: zone for zone, card, _ in zones(state) if zone != "box"}
+
+
+# --- games that have just begun ---------------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class Agreement:
+    """What is settled before a game starts."""
+
+    ruleset: str
+    players: int
+    seed: int
+    modules: tuple[str, ...] = ()
+
+    @property
+    def edition(self) -> str:
+        """The edition of the rule set."""
+        return edition_of(self.ruleset)
+
+    def set_up(self, **options: object) -> State:
+        """The table before anything is turned up."""
+        return set_up(rules(self.ruleset), self.players, self.seed, {"modules": self.modules, **options})
+
+    def begin(self, **options: object) -> tuple[State, tuple[Event, ...]]:
+        """The first state in which somebody decides, and what happened until then."""
+        begun = arcanum.begin(
+            self.ruleset, players=self.players, seed=self.seed, **{"modules": self.modules, **options}
+        )
+        return sound(begun.state), begun.events
+
+
+def agreements(
+    *,
+    rulesets: Sequence[str] = RULESETS,
+    players: Sequence[int] = PLAYERS,
+    modules: st.SearchStrategy[tuple[str, ...]] | None = None,
+) -> st.SearchStrategy[Agreement]:
+    """Games about to begin. Modules that a rule set does not offer are left out."""
+    chosen = module_sets() if modules is None else modules
+
+    def of(ruleset: str) -> st.SearchStrategy[Agreement]:
+        names = chosen.map(lambda given: tuple(name for name in given if name in offered(ruleset)))
+        return st.builds(Agreement, st.just(ruleset), st.sampled_from(players), st.integers(0, 2**63), names)
+
+    return st.sampled_from(rulesets).flatmap(of)
+
+
+# --- chance -----------------------------------------------------------------------------------------------------------
+
+SEEDS = range(2_000)
+"""Where frequencies are judged these seeds are taken, so that no run is unlucky."""
+
+
+@lru_cache(maxsize=12)
+def many_tables(ruleset: str, players: int, modules: tuple[str, ...] = ()) -> tuple[State, ...]:
+    """The same game set up with many seeds."""
+    return tuple(Agreement(ruleset, players, seed, modules).set_up() for seed in SEEDS)
+
+
+def is_even(seen: Iterable[Hashable], cells: Iterable[Hashable], freedom: int | None = None) -> bool:
+    """Whether what was seen falls into all cells about equally often, and nowhere else.
+
+    Judged by chi square: chance alone is more uneven than this once in 30,000 times (four standard deviations, after
+    Wilson and Hilferty).
+    """
+    counts: dict[Hashable, int] = dict.fromkeys(cells, 0)
+    total = 0
+    for each in seen:
+        if each not in counts:
+            return False
+        counts[each] += 1
+        total += 1
+    share = total / len(counts)
+    chi_square = sum((count - share) ** 2 / share for count in counts.values())
+    degrees = len(counts) - 1 if freedom is None else freedom
+    spread = 2 / (9 * degrees)
+    return chi_square < degrees * (1 - spread + 4 * float(spread**0.5)) ** 3
+
+
+def frequent(test: Callable[[str, int], bool], rulesets: Sequence[str] = RULESETS) -> list[tuple[str, int]]:
+    """The games in which a test of frequencies does not hold, by rule set and number of players."""
+    return [(ruleset, players) for ruleset in rulesets for players in PLAYERS if not test(ruleset, players)]

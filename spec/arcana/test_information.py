@@ -1,0 +1,348 @@
+"""Open and hidden information: what everybody sees, what only one player sees, and what nobody can find out."""
+
+from __future__ import annotations
+
+import attrs
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+import arcanum
+from arcanum.guilds import State
+from arcanum.guilds.cards import CardId, Kind
+from arcanum.guilds.clause_ids import (
+    AMB_31,
+    F_ACT_3,
+    F_ACT_4,
+    F_ACT_9,
+    F_SETUP_4,
+    F_SETUP_5,
+    R_EVT_3,
+    R_EVT_5,
+    R_INT_3,
+    R_INT_4,
+    R_INT_8,
+    R_MIL_1,
+    R_OBJ_2,
+    R_OBJ_3,
+    R_OBJ_7,
+)
+from arcanum.guilds.events import (
+    DeckChosen,
+    GameEnded,
+    LookedAt,
+    MilitiaHired,
+    MilitiaReturned,
+    MovedFacedown,
+    ObjectivesDealt,
+    ObjectivesKept,
+    PileShuffled,
+    Shuffled,
+    TakenBackFacedown,
+)
+from arcanum.guilds.state import Phase
+from arcanum.kernel.events import Event, Seat
+from arcanum.spec import proves
+from arcanum.spec.guilds.games import Game, Step, editions, games, leanings, module_sets, whole_games
+from arcanum.spec.guilds.invariants import every_action
+from spec.arcana.secrets_kit import (
+    Watcher,
+    cards_in,
+    dealt_anew,
+    everybody,
+    look,
+    others,
+    renamed,
+    retold,
+    retold_by,
+    watched,
+)
+
+busy = leanings("assign", "play", "bribe", "hire", "use")
+"""Players who send, look, move and take back a lot."""
+any_game = st.one_of(games(), games(leaning=busy))
+with_objectives = games(modules=module_sets(always=("objectives",)))
+with_militia = games(modules=module_sets(always=("militia",)), leaning=busy)
+with_events = games(rulesets=editions(R_EVT_3), modules=module_sets(always=("events",)))
+
+
+def eyes(state: State, index: int) -> Seat | None:
+    """Somebody who looks at the table: state by state the players and a spectator take turns."""
+    return everybody(state)[index % (len(state.players) + 1)]
+
+
+# --- cards in Districts -----------------------------------------------------------------------------------------------
+
+
+@proves(R_INT_3, R_INT_4, F_ACT_3, F_ACT_4)
+@given(any_game)
+def test_a_card_in_a_district_is_seen_by_all_or_by_those_who_were_shown_it(game: Game) -> None:
+    """A faceup card is named in all views; a facedown one only in its owner's and in those of seats that looked."""
+    for index, (step, watcher) in enumerate(watched(game)):
+        seat = eyes(step.after, index)
+        for place, seen in zip(step.after.districts, look(step.after, seat).districts, strict=True):
+            for card, view in zip(place.cards, seen.cards, strict=True):
+                assert view.card == (card.card if seat in watcher.knows[card.card] else None)
+                assert view.face_up == (None in watcher.knows[card.card])
+
+
+@proves(R_INT_8, F_ACT_9)
+@given(any_game)
+def test_everybody_sees_whose_each_card_is(game: Game) -> None:
+    """In all views every card in a District, facedown or not, has the owner who brought it there."""
+    assert game.expected(R_INT_8, "owner") == "public"
+    for index, (step, watcher) in enumerate(watched(game)):
+        seat = eyes(step.after, index)
+        for place, seen in zip(step.after.districts, look(step.after, seat).districts, strict=True):
+            assert [view.owner for view in seen.cards] == [watcher.owner[card.card] for card in place.cards]
+
+
+@proves(AMB_31)
+@given(any_game)
+def test_discard_piles_are_open_to_all_in_their_order(game: Game) -> None:
+    """All views show the Discard Piles as everybody has seen them grow."""
+    assert game.expected(AMB_31, "public") is game.expected(AMB_31, "ordered") is True
+    for index, (step, watcher) in enumerate(watched(game)):
+        view = look(step.after, eyes(step.after, index))
+        assert [list(player.discard) for player in view.players] == watcher.discards
+
+
+# --- Objectives -------------------------------------------------------------------------------------------------------
+
+
+@proves(R_OBJ_2)
+@given(with_objectives)
+def test_objectives_are_seen_by_their_owner_alone(game: Game) -> None:
+    """Before the end a view names the seat's own Objectives and no others, and says how many everybody has."""
+    assert game.expected(R_OBJ_2, "seen_by") == "owner"
+    for index, state in enumerate(game.states):
+        seat = eyes(state, index)
+        view = look(state, seat)
+        if state.phase is Phase.OVER:
+            continue
+        own = set() if seat is None else set(state.players[seat].objectives)
+        assert cards_in(view, objectives(state)) == own
+        assert [each.objective_count for each in view.players] == [len(each.objectives) for each in state.players]
+
+
+@proves(R_OBJ_3, F_SETUP_4)
+@settings(max_examples=15)
+@given(whole_games(modules=module_sets(always=("objectives",))))
+def test_nobody_learns_which_objectives_were_given_back(game: Game) -> None:
+    """Two of each player's four are named in no event that others hear and in no view of theirs, to the very end."""
+    dealt = {event.seat: set(event.cards or ()) for event in game.opening if isinstance(event, ObjectivesDealt)}
+    if not dealt:  # Decks are chosen first
+        dealt = {event.seat: set(event.cards or ()) for event in game.of(ObjectivesDealt)}
+    kept = {event.seat: set(event.cards or ()) for event in game.of(ObjectivesKept)}
+    back = {seat: dealt[seat] - kept[seat] for seat in dealt}
+    assert [len(cards) for cards in back.values()] == [game.number(R_OBJ_3, "discarded")] * game.players
+    assert [len(cards) for cards in kept.values()] == [game.number(R_OBJ_3, "kept")] * game.players
+    for owner, cards in back.items():
+        for seat in others(game.first, owner):
+            assert not any(cards_in(event.seen_by(seat), cards) for event in game.events)
+            assert not any(cards_in(look(state, seat), cards) for state in (*game.states[:12], game.last))
+
+
+@proves(R_OBJ_7)
+@settings(max_examples=15)
+@given(with_objectives)
+def test_at_the_end_objectives_are_shown(game: Game) -> None:
+    """When the game is over everybody sees which Objectives each player had."""
+    for seat in everybody(game.last):
+        shown = [player.objectives for player in look(game.last, seat).players]
+        assert shown == [player.objectives for player in game.last.players]
+
+
+def objectives(state: State) -> list[CardId]:
+    """All Objectives of the game."""
+    return [card.id for card in state.rules.catalogue.of(Kind.OBJECTIVE)]
+
+
+# --- piles ------------------------------------------------------------------------------------------------------------
+
+
+@proves(R_MIL_1, F_SETUP_5)
+@given(with_militia)
+def test_nobody_sees_the_militia_pile_nor_what_another_draws_from_it(game: Game) -> None:
+    """No view names a card of the pile, only how many there are; a drawn card is told to the player who hires it."""
+    for index, state in enumerate(game.states):
+        view = look(state, eyes(state, index))
+        assert not cards_in(view, state.militia)
+        assert view.militia == len(state.militia)
+    for event in game.of(MilitiaHired):
+        assert event.seen_by(event.seat).card == event.card is not None
+        assert {event.seen_by(seat).card for seat in others(game.first, event.seat)} == {None}
+
+
+@proves(R_MIL_1, F_SETUP_5)
+@settings(max_examples=15)
+@given(with_militia, st.integers(0, 2**32))
+def test_a_hired_card_could_be_any_of_the_pile_for_the_others(game: Game, seed: int) -> None:
+    """Whatever Militia card comes up, the others see and hear the same until it lies faceup."""
+    hired = [step for step in game.steps if any(isinstance(event, MilitiaHired) for event in step.events)]
+    assume(hired)
+    for step in hired:
+        top, other = step.before.militia[-1], step.before.militia[seed % len(step.before.militia)]
+        twin = retold_by(step.before, {top: other, other: top}, step.before.rng)
+        done = arcanum.step(twin, step.action)
+        assert isinstance(done.state, State)
+        for seat in others(step.after, step.seat):
+            assert [event.seen_by(seat) for event in done.events] == [event.seen_by(seat) for event in step.events]
+            assert look(done.state, seat) == look(step.after, seat)
+
+
+@proves(R_EVT_3)
+@given(with_events)
+def test_before_the_first_round_one_event_is_seen_by_all(game: Game) -> None:
+    """While players make their choices every view names the top Event of the pile, no other one, and none in force."""
+    early = [state for state in game.states if state.round == 0]
+    assume(early)
+    for state in early:
+        for seat in everybody(state):
+            view = look(state, seat)
+            named = cards_in(view, (card.id for card in state.rules.catalogue.of(Kind.EVENT)))
+            assert named == {state.events[-1]} == {view.next_event}
+            assert len(named) == game.number(R_EVT_3, "public")
+            assert (view.event is not None) == game.number(R_EVT_3, "in_force") == 0
+
+
+@proves(R_EVT_5)
+@given(with_events)
+def test_everybody_sees_the_next_event_and_no_later_one(game: Game) -> None:
+    """Views name the Event in force, the next one and those of the past; what lies below is out of sight."""
+    for index, state in enumerate(game.states):
+        view = look(state, eyes(state, index))
+        assert view.next_event == (state.events[-1] if state.events else None)
+        assert not cards_in(view, state.events[:-1])
+        assert view.events == len(state.events)
+
+
+@proves(R_INT_4, R_OBJ_2, R_OBJ_3, R_MIL_1)
+@given(any_game)
+def test_no_view_names_a_card_that_is_out_of_sight(game: Game) -> None:
+    """Decks, hands of others, piles and the box are in no view; nor is the generator, nor anything but counts."""
+    for index, state in enumerate(game.states):
+        seat = eyes(state, index)
+        view = look(state, seat)
+        names = {field.name for field in attrs.fields(type(view))}
+        assert names.isdisjoint({"rng", "box", "agenda"})
+        assert not cards_in(attrs.evolve(view, legal_actions=()), out_of_sight(state, seat))
+        if state.round > 0:  # before, players choose among cards in the box
+            assert not cards_in(view, out_of_sight(state, seat))
+
+
+def out_of_sight(state: State, seat: Seat | None) -> list[CardId]:
+    """The cards in places into which a seat cannot look."""
+    found = [*state.militia, *state.events[:-1], *state.box]
+    for owner, player in enumerate(state.players):
+        found += player.deck if owner == seat else (*player.deck, *player.hand)
+    for place in state.districts:
+        found += place.pile[:-1]
+    return found
+
+
+# --- events -----------------------------------------------------------------------------------------------------------
+
+
+@proves(R_INT_4, R_OBJ_2, R_OBJ_3, R_MIL_1)
+@given(any_game)
+def test_a_secret_is_told_to_those_whom_it_concerns_and_to_nobody_else(game: Game) -> None:
+    """Secret parts of an event are heard by the player who acts or owns the card and by who had seen it before."""
+    watcher = Watcher(game.players)
+    for event in game.events:
+        insiders = insiders_of(event, watcher)
+        for seat in everybody(game.first):
+            heard = event.seen_by(seat)
+            if seat in insiders:
+                assert heard == event
+            for field in event.secret:
+                assert (getattr(heard, field) is not None) == (seat in insiders)
+        watcher.hear(event)
+
+
+def insiders_of(event: Event, watcher: Watcher) -> set[Seat | None]:
+    """Who may hear the secret parts of an event, as far as it has any."""
+    match event:
+        case MovedFacedown(card=card) | TakenBackFacedown(card=card) if card is not None:
+            return watcher.knows[card]
+    return {getattr(event, "seat", None)} if event.secret else set()
+
+
+# --- nothing else leaks -----------------------------------------------------------------------------------------------
+
+
+@proves(R_INT_4, R_OBJ_2, R_OBJ_3, R_MIL_1, R_EVT_3)
+@given(st.one_of(any_game, with_events), st.integers(0, 8), st.integers(0, 2**32))
+def test_states_that_differ_only_in_secrets_look_the_same(game: Game, offset: int, seed: int) -> None:
+    """Deal anew what a seat may not know: its view, its choices, and what it is told about others stay the same."""
+    for index, state in enumerate((game.first, *game.states[offset::9])):
+        for seat in {eyes(state, index), arcanum.to_act(state)}:
+            other = retold(state, seat, seed + index)
+            assert look(other, seat) == look(state, seat)
+            assert repr(other) == repr(state)
+            assert arcanum.to_act(other) == arcanum.to_act(state)
+            if seat is not None and seat == arcanum.to_act(state):
+                assert arcanum.legal_actions(other) == arcanum.legal_actions(state)
+            for action in every_action(state)[seed % 7 :: 41]:
+                if seat is not None:
+                    assert arcanum.why_not(other, action, seat=seat) == arcanum.why_not(state, action, seat=seat)
+
+
+@proves(R_INT_4, R_OBJ_3, R_MIL_1)
+@given(st.one_of(any_game, with_events), st.integers(0, 8), st.integers(0, 2**32))
+def test_what_happens_tells_nothing_but_what_it_shows(game: Game, offset: int, seed: int) -> None:
+    """If states differ only in secrets and the same is done, a seat hears the same and sees the same afterwards.
+
+    Cards that the seat gets to see by this are the same in both states; what another one chooses in secret may differ.
+    """
+    for index, step in enumerate(game.steps[offset::9]):
+        for seat in {eyes(step.before, index), step.seat}:
+            assert told_the_same(step, seat, seed + index)
+
+
+def told_the_same(step: Step, seat: Seat | None, seed: int) -> bool:
+    """Whether a step can be done in a state with other secrets and is told to a seat in the same way."""
+    heard = [event.seen_by(seat) for event in step.events]
+    names = dealt_anew(step.before, seat, seed, cards_shown(step, heard))
+    chance = any(isinstance(event, Shuffled | PileShuffled | MilitiaReturned | DeckChosen) for event in heard)
+    other = retold_by(step.before, names, step.before.rng if chance else seed)
+    action = renamed(step.action, names)
+    assert step.seat != seat or action == step.action
+    done = arcanum.step(other, action)
+    assert isinstance(done.state, State)
+    return [event.seen_by(seat) for event in done.events] == heard and look(done.state, seat) == look(step.after, seat)
+
+
+def cards_shown(step: Step, heard: list[Event]) -> set[str]:
+    """The cards that a step shows to who hears these events; a final score tells something of all cards that count."""
+    everything = [card.id for card in step.before.rules.catalogue]
+    if any(isinstance(event, GameEnded) for event in heard):
+        return set(everything)
+    return cards_in(tuple(heard), everything)
+
+
+@proves(R_INT_4)
+@settings(max_examples=15)
+@given(games(modules=module_sets(always=("customise", "objectives")), rulesets=editions(R_EVT_3), rounds=1))
+def test_what_others_choose_before_the_start_does_not_show(game: Game) -> None:
+    """While a player puts his Deck together, nothing changes in the views of others but how far he is."""
+    for step in game.steps:
+        if step.before.round == 0 and not step.events:
+            for seat in others(step.before, step.seat):
+                before, after = look(step.before, seat), look(step.after, seat)
+                assert attrs.evolve(before, prompt=after.prompt, to_act=after.to_act) == after
+
+
+@proves(R_INT_4)
+@given(games(leaning=leanings("play", "use")))
+def test_who_looks_at_facedown_cards_knows_them_from_then_on(game: Game) -> None:
+    """What a player saw in a District stays in his view as long as it lies there, and comes into nobody else's."""
+    looks = [(step, event) for step in game.steps for event in step.events if isinstance(event, LookedAt)]
+    assume(looks)
+    for step, event in looks:
+        assert event.seen_by(event.seat).cards == event.cards
+        for place in step.after.districts:
+            for at, card in enumerate(place.cards):
+                if event.cards is not None and card.card in event.cards and not card.face_up:
+                    number = step.after.districts.index(place)
+                    assert look(step.after, event.seat).districts[number].cards[at].card == card.card
+                    assert look(step.after, None).districts[number].cards[at].card is None
