@@ -8,7 +8,9 @@ import re
 import shlex
 import subprocess
 import sys
+from pathlib import Path
 
+import attrs
 import pytest
 
 import arcanum
@@ -41,7 +43,7 @@ def test_the_demo_tells_a_whole_game(capsys: pytest.CaptureFixture[str]) -> None
 @RULESETS
 def test_every_told_event_names_a_clause_that_exists(ruleset: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["demo", "--rules", ruleset, "--seed", "1"]) == 0
-    named = re.findall(r"  ([A-Z][A-Z0-9]*-[A-Z0-9]+)$", capsys.readouterr().out, flags=re.MULTILINE)
+    named = re.findall(r"  ([A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+)$", capsys.readouterr().out, flags=re.MULTILINE)
     assert len(named) > 50
     assert set(named) <= clauses(ruleset)
 
@@ -173,3 +175,91 @@ def on_a_terminal(extra: dict[str, str]) -> bytes:
 
 def test_the_version_is_told() -> None:
     assert run("--version").stdout == f"arcanum {arcanum.__version__}\n"
+
+
+# --- cards ------------------------------------------------------------------------------------------------------------
+
+
+@RULESETS
+def test_the_cards_of_a_rule_set_are_listed(ruleset: str, capsys: pytest.CaptureFixture[str]) -> None:
+    rules = arcanum.rules(ruleset)
+    cards = rules.game.cards(rules)
+    assert main(["catalogue", "list", "--rules", ruleset]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith(f"{ruleset}: {len(cards)} cards\n")
+    assert all(card.name in told and card.values in told for card in cards)
+    assert main(["catalogue", "list", "--rules", ruleset, "--json"]) == 0
+    assert [json.loads(line) for line in capsys.readouterr().out.splitlines()] == [attrs.asdict(card) for card in cards]
+
+
+def test_a_list_tells_what_a_card_does_and_whether_a_rulebook_prints_it(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["catalogue", "list", "--rules", "arcana/revised", "--kind", "crest"])
+    lines = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
+    assert lines[0] == "arcana/revised: 6 cards"
+    assert lines[lines.index("Crest of the Thieves thieves printed") + 1] == "wins ties for Relics"
+    assert "Crest of the Blades blades invented" in lines
+    main(["catalogue", "list", "--rules", "arcana/revised", "--kind", "relic"])
+    assert re.search(r"Barhan Sword +stake .*sword 4\*.* ducat 4.* (some )?printed", capsys.readouterr().out)
+
+
+@RULESETS
+def test_kinds_of_cards_are_those_of_the_rule_set(ruleset: str, capsys: pytest.CaptureFixture[str]) -> None:
+    rules = arcanum.rules(ruleset)
+    for kind in {card.kind for card in rules.game.cards(rules)}:
+        assert main(["catalogue", "list", "--rules", ruleset, "--kind", kind, "--json"]) == 0
+        assert {json.loads(line)["kind"] for line in capsys.readouterr().out.splitlines()} == {kind}
+    assert main(["catalogue", "list", "--rules", ruleset, "--kind", "kings"]) == 2
+    assert f"no kind of card of {ruleset} is called 'kings'" in capsys.readouterr().err
+
+
+def card_file(edition: str) -> Path:
+    return Path(arcanum.__file__).parent / "guilds" / f"catalogue_{edition}.toml"
+
+
+@pytest.mark.parametrize(("edition", "cards"), [("revised", 304), ("first", 163)])
+def test_a_good_file_of_cards_is_told_in_a_line(edition: str, cards: int, capsys: pytest.CaptureFixture[str]) -> None:
+    for more in ([], ["--rules", f"arcana/{edition}"]):
+        assert main(["catalogue", "check", str(card_file(edition)), *more]) == 0
+        (line,) = capsys.readouterr().out.splitlines()
+        assert f": {cards} cards of the {edition} edition" in line
+        assert line.endswith("no faults")
+
+
+def test_all_faults_of_a_file_of_cards_are_told_one_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "cards.toml"
+    text = card_file("revised").read_text(encoding="utf-8")
+    file.write_text(text.replace("sword = 4", "sword = true"), encoding="utf-8")
+    assert main(["catalogue", "check", str(file)]) == 1
+    told = capsys.readouterr()
+    assert len(told.out.splitlines()) == len(re.findall(r"^sword = 4$", text, flags=re.MULTILINE)) > 5
+    assert "relic barhan-sword: sword: expected a whole number from 0 to 99, got True" in told.out.splitlines()
+    assert told.err == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["check", "no/such/file"], 2, "cannot read the catalogue 'no/such/file'"),
+        (["check"], 2, "the following arguments are required: FILE"),
+        (["check", str(card_file("first")), "--rules", "arcana/revised"], 1, "needs cards of the revised edition"),
+        (["check", str(card_file("first")), "--rules", "arcanum/en"], 2, "cannot be read from a file"),
+        (["check", str(card_file("first")), "--rule", "arcana/tenth"], 2, "no rule set is called 'arcana/tenth'"),
+        (["check", str(card_file("first")), "--json"], 2, "no option of catalogue check is called '--json'"),
+        (["list", "--kinds", "x"], 2, "no option of catalogue list is called '--kinds'; did you mean '--kind'?"),
+        (["list", "--rules", "arcana/frist"], 2, "did you mean 'arcana/first'?"),
+    ],
+)
+def test_a_wrong_question_about_cards_is_explained(arguments: list[str], code: int, message: str) -> None:
+    done = run("catalogue", *arguments)
+    assert done.returncode == code
+    assert message in done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_cards_are_listed_where_not_every_letter_can_be_shown() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "arcanum", "catalogue", "list", "--rules", "arcana/revised"],
+        env={**os.environ, "PYTHONIOENCODING": "ascii"}, capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "P?le" in done.stdout

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+import arcanum
+
 ROOT = Path(__file__).parents[1]
 
 
@@ -29,9 +31,11 @@ def test_the_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
     assert {top for top in tops if not top.endswith(".dist-info")} == {"arcanum"}
 
 
-@pytest.mark.parametrize("name", ["py.typed", "tarot/clauses.toml", "tarot/board.toml"])
-def test_the_wheel_holds_the_data_of_the_package(wheel: Path, name: str) -> None:
-    assert f"arcanum/{name}" in zipfile.ZipFile(wheel).namelist()
+def test_the_wheel_holds_the_code_and_the_data_of_the_package(wheel: Path) -> None:
+    source = ROOT / "src"
+    files = [path for pattern in ("*.py", "*.toml", "py.typed") for path in source.rglob(pattern)]
+    assert source / "arcanum" / "tarot" / "board.toml" in files
+    assert {path.relative_to(source).as_posix() for path in files} <= set(zipfile.ZipFile(wheel).namelist())
 
 
 def test_the_wheel_asks_for_attrs_and_cattrs_only(wheel: Path) -> None:
@@ -42,13 +46,19 @@ def test_the_wheel_asks_for_attrs_and_cattrs_only(wheel: Path) -> None:
     assert sorted(line.split()[1].partition(">")[0] for line in needed) == ["attrs", "cattrs"]
 
 
-def test_the_installed_wheel_plays_a_game_far_from_the_checkout(wheel: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("ruleset", arcanum.rulesets())
+def test_the_installed_wheel_plays_a_game_far_from_the_checkout(wheel: Path, tmp_path: Path, ruleset: str) -> None:
     site = tmp_path / "site"
     zipfile.ZipFile(wheel).extractall(site)
-    program = "import arcanum, sys; print(arcanum.__file__); from arcanum.cli import main; sys.exit(main(['demo']))"
+    program = "import arcanum, sys; print(arcanum.__file__); from arcanum.cli import main; sys.exit(main(sys.argv[1:]))"
     environment = {**os.environ, "PYTHONPATH": str(site)}
     done = subprocess.run(
-        [sys.executable, "-c", program], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=60
+        [sys.executable, "-c", program, "demo", "--rules", ruleset],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith(str(site))
@@ -56,6 +66,11 @@ def test_the_installed_wheel_plays_a_game_far_from_the_checkout(wheel: Path, tmp
 
 
 def test_importing_the_library_needs_no_test_tools() -> None:
-    program = "import sys, arcanum, arcanum.tarot; print(sorted({'hypothesis', 'pytest', 'cattrs'} & set(sys.modules)))"
+    program = """
+import sys, arcanum
+for name in arcanum.rulesets():
+    arcanum.new_game(name, players=4, seed=1)
+print(sorted({'hypothesis', 'pytest', 'cattrs'} & set(sys.modules)))
+"""
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
     assert done.stdout == "[]\n"

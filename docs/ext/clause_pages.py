@@ -95,8 +95,8 @@ def shown(value: Parameter) -> str:
     if isinstance(value, tuple):
         return ", ".join(f"({shown(item)})" if isinstance(item, tuple) else shown(item) for item in value) or "none"
     if isinstance(value, Mapping):
-        return "; ".join(f"{key}: {shown(item)}" for key, item in value.items())
-    return str(value)
+        return "; ".join(f"{key}: {shown(item)}" for key, item in value.items()) or "none"
+    return str(value) or "none"
 
 
 def values(parameters: Mapping[str, Parameter]) -> str:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import arcanum
 from arcanum.guilds import State
+from arcanum.guilds.abilities import CopyValues
 from arcanum.guilds.actions import Bribe, TurnUp
 from arcanum.guilds.bribing import AddToBribe
 from arcanum.guilds.cards import Card, CardId, Kind
@@ -17,7 +18,7 @@ from arcanum.guilds.catalogue import default_catalogue
 from arcanum.guilds.state import District, Phase, Placed
 from arcanum.guilds.winning import PutStakeAway
 from arcanum.kernel.actions import PASS, Action, Option
-from arcanum.kernel.events import Event, Seat
+from arcanum.kernel.events import Seat
 from arcanum.spec.games import step as answer
 from arcanum.spec.guilds.arrange import at_turn, fresh, with_cards, with_hand, with_stake
 from arcanum.spec.guilds.games import Step, district, module_sets, offered
@@ -94,7 +95,8 @@ def some(
     return draw(st.lists(st.sampled_from(free), min_size=least, max_size=most, unique=True))
 
 
-def foreign(draw: st.DrawFn, state: State, seat: Seat, but: Sequence[CardId], *, least: int = 0) -> list[Placed]:
+@st.composite
+def foreign(draw: st.DrawFn, state: State, seat: Seat, but: Sequence[CardId], least: int = 0) -> list[Placed]:
     """Faceup Agents and Relics of other players."""
     found: list[Placed] = []
     others = [other for other in range(len(state.players)) if other != seat]
@@ -115,22 +117,30 @@ def filled(state: State, name: str, cards: Sequence[Placed]) -> State:
 
 
 def worth(state: State, name: str, seat: Seat, turned_up: Sequence[CardId] = ()) -> int:
-    """What a player can bribe with: his Relics there, and his faceup Agents in the one Main Arcanum that gives most."""
+    """What a player can bribe with: his Relics there, and his faceup Agents in the one Main Arcanum that gives most.
+
+    An Agent without values of its own counts like the best other faceup one, as AMB-21 has it.
+    """
     place = district(state, name)
     assert place.stake is not None
     at = names(state).index(name)
+    seen = [each for each in place.cards if each.face_up or each.card in turned_up]
+    agents = [(each.owner, state.card(each.card)) for each in seen if not is_relic(state, each.card)]
+    relics = [state.card(each.card) for each in seen if each.owner == seat and is_relic(state, each.card)]
+    extra = [each for each in state.bonuses if (each.seat, each.district) == (seat, at)]
     totals = []
-    for arcanum in state.card(place.stake).main:
-        extra = [each for each in state.bonuses if (each.seat, each.district) == (seat, at)]
-        total = sum(each.amount for each in extra if each.arcanum in (None, arcanum))
-        for each in place.cards:
-            face = state.card(each.card)
-            if each.owner == seat and face.kind is Kind.RELIC:
-                total += face.ducat or 0
-            elif each.owner == seat and (each.face_up or each.card in turned_up):
-                total += face.values[arcanum]
-        totals.append(total)
-    return max(totals)
+    for main in state.card(place.stake).main:
+        models = [card.values[main] for _, card in agents if not copies(card)]
+        own = [card for owner, card in agents if owner == seat]
+        values = [max(models, default=0) if copies(card) else card.values[main] for card in own]
+        bonus = sum(each.amount for each in extra if each.arcanum in (None, main)) if values else 0
+        totals.append(sum(values) + bonus)
+    return max(totals) + sum(relic.ducat or 0 for relic in relics)
+
+
+def copies(card: Card) -> bool:
+    """Whether an Agent takes its values from another."""
+    return any(isinstance(word, CopyValues) for word in card.statics)
 
 
 @attrs.frozen
@@ -242,7 +252,7 @@ def scenes(
     relic, *relics = some(draw, relics_for(state, seat), least=1 + left, most=1 + left)
     home = district(state, name).standing(seat) == "friendly"
     own = [Placed(card, seat, not home or draw(st.booleans())) for card in (host, *others)]
-    against = foreign(draw, state, seat, [stake, host, *others, relic, *relics], least=foes)
+    against = draw(foreign(state, seat, [stake, host, *others, relic, *relics], foes))
     placed = draw(st.permutations([*own, *(Placed(card, seat, True) for card in relics), *against]))
     faces: dict[str, dict[str, Any]] = {card: {"values": draw(VALUES)} for card in (host, *others)}
     faces |= {card: {"ducat": draw(st.integers(0, 6))} for card in (relic, *relics)}
@@ -264,7 +274,7 @@ def spare(state: State, seat: Seat, but: Sequence[CardId] = ()) -> CardId:
 
 def where(state: State) -> dict[CardId, str]:
     """Where every card is, and how it lies."""
-    found = {card: zone for zone, card, _ in zones(state)}
+    found = {card: zone for zone, cards, _ in zones(state) for card in cards}
     for each in state.districts:
         for card in each.cards:
             facing = "faceup" if card.face_up else "facedown"
@@ -308,12 +318,52 @@ def is_new_turn(state: State, seat: Seat) -> bool:
     return state.phase is Phase.INTRIGUE and state.active != seat and arcanum.to_act(state) == state.active
 
 
-def told(events: Sequence[Event], kind: type[Event]) -> list[Event]:
-    """The events of a kind."""
-    return [event for event in events if isinstance(event, kind)]
-
-
 def main_of(card: Card) -> int:
     """The single Main Arcanum of a Stake, as a place among its values."""
     (main,) = card.main
     return int(main)
+
+
+# --- boards -----------------------------------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class Board:
+    """A position with cards of everybody in several Districts, and the seat that is to take its turn."""
+
+    state: State
+    seat: Seat
+
+    @property
+    def location(self) -> CardId:
+        """A Location of the seat's guild; `playing` puts it into the hand."""
+        return self.state.rules.catalogue.of(Kind.LOCATION, self.state.players[self.seat].guild)[0].id
+
+    def playing(self, *words: object, hand: Sequence[CardId] = ()) -> State:
+        """The seat's turn with a hand of a Location with these words, and of other cards."""
+        state = with_hand(self.state, self.seat, (self.location, *hand))
+        return at_turn(shown(with_faces(state, {self.location: {"program": words}})), self.seat)
+
+    def spares(self, count: int) -> list[CardId]:
+        """Agents of the seat's guild that lie in no District."""
+        placed = [each.card for place in self.state.districts for each in place.cards]
+        guild = self.state.rules.catalogue.of(Kind.AGENT, self.state.players[self.seat].guild)
+        return [card.id for card in guild if card.id not in placed and not card.statics][:count]
+
+
+@st.composite
+def boards(draw: st.DrawFn, rulesets: Sequence[str], *, relics: bool = False) -> Board:
+    """Tables with up to two Agents of the seat and of others in each District; with `relics` also left-over Relics."""
+    state = draw(tables(rulesets))
+    seat = draw(st.integers(0, len(state.players) - 1))
+    taken = [each.stake for each in state.districts if each.stake is not None]
+    for name in names(state):
+        here: list[Placed] = []
+        for owner in draw(st.lists(st.integers(0, len(state.players) - 1), max_size=4)):
+            kinds = relics_for if relics and draw(st.integers(0, 3)) == 0 else agents_for
+            card = draw(st.sampled_from([card for card in kinds(state, owner)[:30] if card not in taken]))
+            down = kinds is agents_for and owner in district(state, name).friendly_to and draw(st.booleans())
+            here.append(Placed(card, owner, not down))
+            taken.append(card)
+        state = filled(state, name, here)
+    return Board(at_turn(state, seat), seat)

@@ -18,6 +18,7 @@ from arcanum.guilds.clause_ids import AMB_22
 from arcanum.guilds.events import EndCardShown, FinalScore, GameEnded, RoundBegan
 from arcanum.guilds.flow import CLOSE_ROUND
 from arcanum.guilds.state import Phase
+from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.events import Event, Seat
 from arcanum.spec.games import number, played, step, words
 from arcanum.spec.guilds.arrange import (
@@ -34,7 +35,7 @@ from arcanum.spec.guilds.arrange import (
     with_stake,
     with_tucked,
 )
-from arcanum.spec.guilds.games import Leaning, Step, offered, sound
+from arcanum.spec.guilds.games import ALL_ROUNDS, Game, Leaning, Step, games, module_sets, offered, sound
 
 GUILDS = ("ferrymen", "usurers", "blades", "thieves")
 """Guilds that both editions have."""
@@ -88,15 +89,16 @@ class Holding:
 
 
 def spread(state: State, holdings: Sequence[Holding]) -> State:
-    """The state at the end of a round, these cards being where they are said to be, whatever was there before."""
-    state = at_resolution(state)
+    """The state at the end of a last round: the end card is up, and these cards are where they are said to be."""
+    state = with_stake(at_resolution(state), "N", end_card(state))
     for seat in range(len(state.players)):
 
         def at(zone: str, seat: Seat = seat) -> list[CardId]:
             return [each.card for each in holdings if (each.seat, each.zone) == (seat, zone)]
 
         state = with_deck(with_discard(with_tucked(state, seat, at("tucked")), seat, at("discard")), seat, at("deck"))
-    return with_cards(state, "N", [(each.card, each.seat, True) for each in holdings if each.zone == "play"])
+    lying = [(each.card, each.seat, True) for each in holdings if each.zone == "play"]
+    return with_cards(state, state.districts[0].name, lying)
 
 
 def stakes_of(state: State, *kinds: Kind) -> list[Card]:
@@ -172,6 +174,20 @@ def _lying_relics(state: State) -> set[CardId]:
 def stakes_counted(state: State, seat: Seat) -> list[Card]:
     """The Stakes of a player that count for ties and Objectives, as the index says."""
     return [card for card in cards_in(state, seat, words(state, AMB_22, "zones")) if card.emblem == "stake"]
+
+
+def finished(game: Game) -> bool:
+    """Whether the end card turned up before the game was given up."""
+    return any(isinstance(event, EndCardShown) for event in game.events)
+
+
+def endgames_played(
+    rulesets: Sequence[str] = BOTH, always: Sequence[str] = (), never: Sequence[str] = ()
+) -> st.SearchStrategy[Game]:
+    """Whole games whose players fight for the Neutral District, so that the end card soon turns up."""
+    rush = st.just(Leaning(("assign", "bribe"), "N"))
+    modules = module_sets(always=always, never=never)
+    return games(rulesets=rulesets, modules=modules, leaning=rush, rounds=ALL_ROUNDS).filter(finished)
 
 
 # --- arranged ends ----------------------------------------------------------------------------------------------------
@@ -268,7 +284,7 @@ class Endgame:
     @property
     def last(self) -> State:
         """The state at the end."""
-        return self.steps[-1].after
+        return self.steps[-1].after if self.steps else self.start
 
     @property
     def later_rounds(self) -> int:
@@ -292,28 +308,28 @@ def endgames(draw: st.DrawFn, rulesets: Sequence[str] = BOTH, hows: Sequence[str
     how = draw(st.sampled_from(hows))
     state = attrs.evolve(draw(tables(rulesets)), round=draw(st.integers(1, 20)))
     seat = draw(st.sampled_from(range(len(state.players))))
-    price = number_of_ducats(state)
+    price = bribable(state)
     beneath = [card for card in state.districts[-1].pile if card != end_card(state)][: draw(st.integers(0, 5))]
-    state = with_stake(with_pile(state, "N", (end_card(state), *beneath)), "N", price.id)
+    state = with_pile(state, "N", (end_card(state), *beneath))
     agent, *others = agents_of(state, seat)
     state = with_cards(with_faces(state, [attrs.evolve(agent, values=(9, 9, 9))]), "N", [(agent.id, seat, True)])
     seed = draw(st.integers(0, 2**20))
     if how == "struggle":
-        done = resume(at_resolution(state))
+        done = resume(at_resolution(with_stake(state, "N", price.id)))
         return _endgame(how, sound(done.state), done.events, (), seed)
     relic = next(card for card in stakes_of(state, Kind.RELIC))
-    location = next(card.id for card in stakes_of(state, Kind.LOCATION) if card.id == "surveyors-rotunda")
+    location = CardId("surveyors-rotunda")
     state = with_faces(state, [attrs.evolve(relic, ducat=price.ducat)])
     hand = (relic.id if how == "bribe" else location, others[0].id)
-    state = at_turn(with_hand(state, seat, hand), seat)
+    state = at_turn(with_stake(with_hand(state, seat, hand), "N", price.id), seat)
     begun = [step(state, Bribe(relic.id, agent.id) if how == "bribe" else Play(location))]
     if how == "ability":
         begun.append(step(begun[0].after, At("N")))
     return _endgame(how, state, (), tuple(begun), seed)
 
 
-def number_of_ducats(state: State) -> Card:
-    """A Personality that can be bribed, and that does not lie in the Neutral District."""
+def bribable(state: State) -> Card:
+    """A Personality that can be bribed."""
     return next(card for card in stakes_of(state, Kind.PERSONALITY) if card.ducat is not None and len(card.main) == 1)
 
 
@@ -323,7 +339,7 @@ def _endgame(how: str, start: State, events: Sequence[Event], begun: tuple[Step,
     return Endgame(how, start, (*events, *(event for each in steps for event in each.events)), steps)
 
 
-def extra_rounds(state: State, *clauses: arcanum.kernel.clauses.ClauseId) -> int:
+def extra_rounds(state: State, *clauses: ClauseId) -> int:
     """How many rounds follow the one in which the end card is seen; the clauses must agree."""
     (found,) = {number(state, clause, "extra_rounds") for clause in clauses}
     return found

@@ -6,27 +6,41 @@ way, from the cards and from what lies on the table.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import attrs
 from hypothesis import strategies as st
 
 import arcanum
 from arcanum.guilds import State
-from arcanum.guilds.actions import Assign, Bribe, Discard, Hire, Play, Use
+from arcanum.guilds.actions import Assign, Bribe, Discard, Hire, Move, Play, Use
 from arcanum.guilds.cards import CardId, Kind
+from arcanum.guilds.catalogue import default_catalogue
 from arcanum.guilds.clause_ids import F_ACT_7
+from arcanum.guilds.decisions import PlayDrawn
 from arcanum.guilds.effects import ExtraAction
-from arcanum.guilds.events import Drew, PhaseBegan, Played, RoundBegan, Thwarted
+from arcanum.guilds.events import (
+    Assigned,
+    AssignedFacedown,
+    Discarded,
+    Drew,
+    PhaseBegan,
+    Played,
+    RelicPlaced,
+    RoundBegan,
+    Thwarted,
+)
 from arcanum.guilds.flow import BEGIN_ROUND
 from arcanum.guilds.playing import TakeTurn
 from arcanum.guilds.state import District, Phase, Placed
 from arcanum.kernel.actions import Action
 from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.events import Event, Seat
-from arcanum.spec.games import stated, step
-from arcanum.spec.guilds.arrange import at_turn, with_cards, with_discard, with_hand, with_only_deck, with_stake
-from arcanum.spec.guilds.games import Game, Leaning, Step, games, leanings, module_sets, positions
+from arcanum.spec.games import asked, number, stated, step
+from arcanum.spec.guilds.arrange import at_turn, fresh, with_cards, with_discard, with_hand, with_only_deck, with_stake
+from arcanum.spec.guilds.games import Game, Leaning, Step, games, leanings, module_sets, offered, positions
+from arcanum.spec.guilds.invariants import zones
+from spec.arcana.secrets_kit import everybody, look
 
 PLAIN = module_sets(never=("masters", "events"))
 """Modules without abilities that change how cards are drawn, sent or laid."""
@@ -167,7 +181,8 @@ def check_turn_order(steps: Sequence[Step], first: Seat, way: int, actions: int)
                 following = [(expected_from + way * away) % players for away in range(players)]
                 assert seat == next(each for each in following if hands[each])
                 last, owed, expected_from = seat, actions - 1, (seat + way) % players
-        assert last is not None or not done.before.active
+        if isinstance(done.before.agenda[-1], PlayDrawn) and granted(done):
+            return  # actions given in the middle of another Location's effect: that is a matter of R-LOC
         owed += granted(done)
 
 
@@ -213,6 +228,24 @@ def plain_round(state: State, seed: int) -> list[Step]:
 # --- arranged positions -----------------------------------------------------------------------------------------------
 
 
+def openings(
+    rulesets: Sequence[str], modules: st.SearchStrategy[tuple[str, ...]] = PLAIN, players: Sequence[int] = (2, 3, 4)
+) -> st.SearchStrategy[State]:
+    """New games of any guilds, in the first round."""
+
+    def of(ruleset: str) -> st.SearchStrategy[State]:
+        guilds = st.permutations(default_catalogue(ruleset.partition("/")[2]).guilds)
+        return st.builds(
+            fresh,
+            st.just(ruleset),
+            st.builds(lambda names, count: names[:count], guilds, st.sampled_from(players)),
+            modules.map(lambda names: tuple(name for name in names if name in offered(ruleset))),
+            st.integers(0, 2**20),
+        )
+
+    return st.sampled_from(rulesets).flatmap(of)
+
+
 @attrs.frozen
 class Supply:
     """What a player can draw from: his Deck, topmost card first, and his Discard Pile, oldest card first."""
@@ -231,9 +264,9 @@ def about_to_draw(state: State, supplies: Sequence[Supply], rng: int) -> State:
 
 
 @st.composite
-def supplies(draw: st.DrawFn, state: State, deck: tuple[int, int] = (0, 6), discard: tuple[int, int] = (0, 5)) -> (
-    list[Supply]
-):
+def supplies(
+    draw: st.DrawFn, state: State, deck: tuple[int, int] = (0, 6), discard: tuple[int, int] = (0, 5)
+) -> list[Supply]:
     """A supply for each player, of cards of his guild; how many the Deck and the Discard Pile have is drawn."""
     found = []
     for player in state.players:
@@ -257,6 +290,8 @@ def crowded(draw: st.DrawFn, state: State, seat: Seat, hand: Sequence[CardId]) -
     for name in names:
         if draw(st.booleans()):
             pool = [card.id for card in state.rules.catalogue.stakes if card.id not in taken]
+            if name == "N":
+                pool += [card.id for card in state.rules.catalogue.of(Kind.END_CARD)] * (len(pool) // 4)
             stake = draw(st.none() | st.sampled_from(pool)) if draw(st.booleans()) else draw(st.sampled_from(pool))
             taken |= set() if stake is None else {stake}
             state = with_stake(state, name, stake)
@@ -265,17 +300,11 @@ def crowded(draw: st.DrawFn, state: State, seat: Seat, hand: Sequence[CardId]) -
         for owner in range(len(state.players)):
             guild = state.rules.catalogue.of(Kind.AGENT, state.players[owner].guild)
             pool = [card.id for card in guild if card.id not in taken]
-            for card in draw(st.lists(st.sampled_from(pool), max_size=2, unique=True)):
+            for card in draw(st.lists(st.sampled_from(pool), max_size=2, unique=True)) if pool else ():
                 taken.add(card)
                 here.append((card, owner, draw(st.booleans())))
         state = with_cards(state, name, here)
     return at_turn(with_hand(state, seat, hand), seat)
-
-
-def everyones(state: State) -> Iterator[Seat | None]:
-    """All who can look at the table: the players and a spectator."""
-    yield from range(len(state.players))
-    yield None
 
 
 def events_before_the_next_turn(steps: Sequence[Step], at: int) -> Iterator[Event]:
@@ -293,10 +322,9 @@ def check_lies(state: State, card: CardId, owner: Seat, facing: str) -> None:
     assert where is not None
     there, lying = where
     assert (lying.owner, lying.face_up) == (owner, facing == "faceup")
-    for seat in everyones(state):
-        view = arcanum.observe(state, seat)
-        assert isinstance(view, arcanum.guilds.View)
-        shown = next(each for each in view.districts if each.name == there.name).cards[there.cards.index(lying)]
+    for seat in everybody(state):
+        view = next(each for each in look(state, seat).districts if each.name == there.name)
+        shown = view.cards[there.cards.index(lying)]
         assert (shown.owner, shown.face_up) == (owner, facing == "faceup")
         assert shown.card == (card if facing == "faceup" or seat == owner or seat in lying.known_to else None)
 
@@ -311,3 +339,159 @@ def facing_word(state: State, seat: Seat, there: District, clauses: Sequence[Cla
             found.append(str(stated(state, clause, "facing")))
     assert len(found) == 1, "each District is of one kind, and each kind has one facing"
     return found[0]
+
+
+# --- checks that a clause of either edition asks for ------------------------------------------------------------------
+
+
+def check_assigned_in_a_game(game: Game, clauses: Sequence[ClauseId]) -> None:
+    """Every Agent that was sent in a game lies as the kind of its District demands, and everybody sees just that."""
+    for done in game.doing(Assign):
+        assert isinstance(done.action, Assign)
+        name = done.action.district
+        there = next(each for each in done.before.districts if each.name == name)
+        facing = facing_word(done.before, done.seat, there, clauses)
+        (event,) = (event for event in done.events if isinstance(event, Assigned | AssignedFacedown))
+        assert isinstance(event, Assigned) == (facing == "faceup")
+        assert (event.seat, event.district) == (done.seat, name)
+        for seat in everybody(done.before):
+            known = facing == "faceup" or seat == done.seat
+            assert event.seen_by(seat).card == (done.action.card if known else None)
+        if goes_on(done):
+            check_lies(done.after, done.action.card, done.seat, facing)
+
+
+def check_every_assignment(state: State, data: st.DataObject, clauses: Sequence[ClauseId]) -> None:
+    """Each legal assignment puts one Agent down, with the facing of the District, and there is one for each."""
+    seat = data.draw(st.sampled_from(range(len(state.players))))
+    hand = data.draw(st.permutations(own_cards(state, seat, Kind.AGENT, Kind.PERSONALITY)))[:2]
+    state = data.draw(crowded(state, seat, hand))
+    legal = [action for action in arcanum.legal_actions(state) if isinstance(action, Assign)]
+    ways = [(action.card, action.district) for action in legal]
+    assert len(ways) == len(set(ways))
+    assert set(ways) == {(card, each.name) for card in hand for each in state.districts if has_stake(state, each)}
+    for action in legal:
+        there = next(each for each in state.districts if each.name == action.district)
+        done = step(state, action)
+        for clause in clauses:
+            lying = sum(len(each.cards) for each in done.after.districts)
+            assert lying - sum(len(each.cards) for each in state.districts) == stated(state, clause, "agents")
+        check_lies(done.after, action.card, seat, facing_word(state, seat, there, clauses))
+
+
+def check_discards(state: State, clause: ClauseId) -> None:
+    """Each card of the hand can be discarded, which changes the hand, the Discard Pile and whose turn it is."""
+    seat = asked(state)
+    legal = arcanum.legal_actions(state)
+    for card in state.players[seat].hand:
+        assert Discard(card) in legal
+        done = step(state, Discard(card))
+        first = done.events[0]
+        assert isinstance(first, Discarded)
+        assert (first.seat, first.card) == (seat, card)
+        if not goes_on(done):
+            continue
+        player = state.players[seat]
+        left = tuple(each for each in player.hand if each != card)
+        assert len(player.hand) - len(left) == number(state, clause, "cards")
+        players = list(state.players)
+        players[seat] = attrs.evolve(player, hand=left, discard=(*player.discard, card))
+        if state.aside == done.after.aside:  # otherwise it ended the effect of a Location, which is discarded too
+            still = attrs.evolve(state, players=tuple(players), agenda=done.after.agenda, active=done.after.active)
+            assert done.after == still
+            assert len(done.events) == 1
+
+
+def check_relics(state: State, data: st.DataObject, clause: ClauseId) -> None:
+    """A Relic can be laid on just those own Agents who stand before a Personality with a price, and lies there then."""
+    seat = data.draw(st.sampled_from(range(len(state.players))))
+    hand = [data.draw(st.sampled_from(own_cards(state, seat, Kind.RELIC))), own_cards(state, seat, Kind.AGENT)[0]]
+    state = data.draw(crowded(state, seat, hand))
+    if data.draw(st.booleans()):
+        personality = data.draw(st.sampled_from([card.id for card in state.rules.catalogue.of(Kind.PERSONALITY)]))
+        if names := [each.name for each in state.districts if agents(state, each, seat)]:
+            state = with_stake(state, data.draw(st.sampled_from(names)), personality)
+    legal = arcanum.legal_actions(state)
+    for each in state.districts:
+        hosts = [agent.card for agent in agents(state, each, seat)]
+        able = [host for host in hosts if Bribe(hand[0], host) in legal]
+        assert able == (hosts if is_bribable(state, each) else [])
+        for foreign in (card for card in each.cards if card.owner != seat):
+            assert Bribe(hand[0], foreign.card) not in legal
+    assert not [action for action in legal if isinstance(action, Bribe) and action.card != hand[0]]
+    for action in legal:
+        if isinstance(action, Bribe):
+            done = step(state, action)
+            laid = [event for event in done.events if isinstance(event, RelicPlaced)]
+            assert len(laid) == number(state, clause, "relics")
+            assert (laid[0].seat, laid[0].card, laid[0].agent) == (seat, hand[0], action.agent)
+            assert hand[0] not in done.after.players[seat].hand
+
+
+def check_location(state: State, data: st.DataObject, clause: ClauseId) -> None:
+    """A Location that is played takes effect at once and then is in its player's Discard Pile and nowhere else."""
+    seat = data.draw(st.sampled_from(range(len(state.players))))
+    location = data.draw(st.sampled_from(own_cards(state, seat, Kind.LOCATION)))
+    others = data.draw(st.permutations(own_cards(state, seat, Kind.AGENT)))[:1]
+    state = data.draw(crowded(state, seat, (location, *others)))
+    done = step(state, Play(location))
+    assert isinstance(done.events[0], Played)
+    while goes_on(done) and location in {each.card for each in done.after.aside}:
+        assert arcanum.to_act(done.after) == seat or not is_turn(done.after), "nobody else has a turn before it is over"
+        legal = arcanum.legal_actions(done.after)
+        plain = [action for action in legal if not isinstance(action, Play)]
+        done = step(done.after, data.draw(st.sampled_from(plain or legal)))
+    put = [event for event in done.events if isinstance(event, Discarded) and event.card == location]
+    assert len(put) == number(state, clause, "locations")
+    assert put[0].seat == seat
+    assert stated(state, clause, "to") == "discard"
+    if goes_on(done):
+        assert [zone for zone, cards, _ in zones(done.after) if location in cards] == [f"discard of seat {seat}"]
+
+
+def check_owners(game: Game, clause: ClauseId) -> None:
+    """Every view names the owner of every card in a District: whoever sent it there."""
+    assert game.expected(clause, "owner") == "public"
+    senders: dict[CardId, Seat] = {}
+    for done in game.steps:
+        for event in done.events:
+            if isinstance(event, Assigned | AssignedFacedown | RelicPlaced):
+                assert event.card is not None
+                senders[event.card] = event.seat
+        for seat in everybody(done.after):
+            for each, view in zip(done.after.districts, look(done.after, seat).districts, strict=True):
+                assert [card.owner for card in view.cards] == [senders[card.card] for card in each.cards]
+
+
+def check_moves(state: State, data: st.DataObject, location: str, facing: Mapping[str, str]) -> None:
+    """Wherever an ability moves an Agent, it lies there as its owner's Agents from the hand do."""
+    seat = data.draw(st.sampled_from(range(len(state.players))))
+    state = data.draw(crowded(state, seat, (CardId(location), own_cards(state, seat, Kind.AGENT)[0])))
+    done = step(state, Play(CardId(location)))
+    while goes_on(done) and not is_turn(done.after):
+        for action in arcanum.legal_actions(done.after):
+            if isinstance(action, Move):
+                check_move(done.after, action, facing)
+        done = step(done.after, data.draw(st.sampled_from(arcanum.legal_actions(done.after))))
+
+
+def check_move(state: State, action: Move, facing: Mapping[str, str]) -> None:
+    """One move: the Agent is in the other District only, before the same owner, with the facing of that District."""
+    origin = next(each for each in state.districts if each.name == action.district)
+    goal = next(each for each in state.districts if each.name == action.destination)
+    lying = origin.cards[action.place]
+    done = step(state, action)
+    if not goes_on(done):
+        return
+    where = placed(done.after, lying.card)
+    assert where is not None
+    assert where[0].name == goal.name
+    expected = facing[standing(goal, lying.owner)]
+    assert (where[1].owner, where[1].face_up) == (lying.owner, expected == "faceup")
+    for seat in everybody(state):
+        view = next(each for each in look(done.after, seat).districts if each.name == goal.name)
+        shown = view.cards[where[0].cards.index(where[1])]
+        assert (shown.owner, shown.face_up) == (lying.owner, expected == "faceup")
+        if seat is not None:  # what a player has seen he remembers
+            knows = expected == "faceup" or lying.face_up or seat == lying.owner or seat in lying.known_to
+            assert shown.card == (lying.card if knows else None)

@@ -66,8 +66,9 @@ def _texts(value: object) -> Iterator[str]:
     elif isinstance(value, tuple | list):
         for each in value:
             yield from _texts(each)
-    elif attrs.has(type(value)):
-        for field in attrs.fields(type(value)):
+    else:
+        kind: type = type(value)
+        for field in attrs.fields(kind) if attrs.has(kind) else ():
             if field.name not in ("rules", "_legal"):  # the rules name every card there is
                 yield from _texts(getattr(value, field.name))
 
@@ -193,12 +194,12 @@ def retold(state: State, seat: Seat | None, seed: int) -> State:
     return hands_mixed(retold_by(state, dealt_anew(state, seat, seed), seed), seat, seed)
 
 
-# --- what was shown to whom ---------------------------------------------------------------------------------------------
+# --- what was shown to whom -------------------------------------------------------------------------------------------
 
 
 @attrs.define
 class Watcher:
-    """What follows from the events alone: the Discard Piles, and whose the cards in Districts are and who knows them."""
+    """What follows from the events alone: Discard Piles, whose the cards in Districts are, and who knows them."""
 
     players: int
     discards: list[list[CardId]] = attrs.Factory(lambda self: [[] for _ in range(self.players)], takes_self=True)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
 
@@ -14,12 +14,11 @@ import attrs
 from hypothesis import strategies as st
 
 import arcanum
-from arcanum.guilds import CatalogueError, Kind, State, parse_catalogue
-from arcanum.guilds.cards import CardId
+from arcanum.guilds import Card, CardId, CatalogueError, Kind, State, View, parse_catalogue
 from arcanum.guilds.rules import rules
 from arcanum.guilds.setup import set_up
 from arcanum.kernel.clauses import ClauseId, FrozenMap
-from arcanum.kernel.events import Event
+from arcanum.kernel.events import Event, Seat
 from arcanum.spec.guilds.games import expected, module_sets, offered, sound
 from arcanum.spec.guilds.invariants import zones
 
@@ -64,26 +63,15 @@ Face = dict[str, object]
 """A card as it stands in a file."""
 
 
-@lru_cache
-def _text(edition: str) -> str:
-    return files("arcanum.guilds").joinpath(f"catalogue_{edition}.toml").read_text(encoding="utf-8")
-
-
-@attrs.define
+@attrs.frozen
 class CardFile:
     """A card file, read without the engine; it can be changed and given to the engine."""
 
-    head: dict[str, object]
-    cards: list[tuple[str, Face]]
+    head: dict[str, object] = attrs.field(repr=False)
+    cards: list[tuple[str, Face]] = attrs.field(repr=False)
     """All cards, each with its kind."""
-
-    @classmethod
-    def of(cls, edition: str) -> CardFile:
-        """The file that comes with the library."""
-        data = tomllib.loads(_text(edition))
-        kinds = [kind.value for kind in Kind]
-        cards = [(kind, face) for kind in kinds for face in data.get(kind, [])]
-        return cls({key: value for key, value in data.items() if key not in kinds}, cards)
+    change: str = ""
+    """In which way it differs from the one that comes with the library."""
 
     def faces(self, *kinds: str, emblem: str | None = None) -> list[Face]:
         """The cards of some kinds, of all emblems or of one."""
@@ -91,12 +79,12 @@ class CardFile:
 
     def without(self, face: Face) -> CardFile:
         """The file without a card."""
-        return CardFile(self.head, [each for each in self.cards if each[1] is not face])
+        return CardFile(self.head, [each for each in self.cards if each[1] is not face], f"without {face['id']}")
 
     def with_two(self, face: Face) -> CardFile:
         """The file with a card and another one that differs from it only in its id."""
         kind = next(kind for kind, each in self.cards if each is face)
-        return CardFile(self.head, [*self.cards, (kind, {**face, "id": "the-other-one"})])
+        return CardFile(self.head, [*self.cards, (kind, {**face, "id": "the-other-one"})], f"{face['id']} twice")
 
     def changed(self, face: Face, **fields: object) -> CardFile:
         """The file with other fields on a card; None takes a field away."""
@@ -104,7 +92,8 @@ class CardFile:
         sources = new["from"]
         assert isinstance(sources, dict)
         new["from"] = {"*": "invented", **{key: value for key, value in sources.items() if key in new}}
-        return CardFile(self.head, [(kind, new if each is face else each) for kind, each in self.cards])
+        cards = [(kind, new if each is face else each) for kind, each in self.cards]
+        return CardFile(self.head, cards, f"{face['id']} with {fields}")
 
     @property
     def text(self) -> str:
@@ -124,6 +113,16 @@ class CardFile:
         return False
 
 
+@lru_cache
+def card_file(edition: str) -> CardFile:
+    """The file that comes with the library."""
+    text = files("arcanum.guilds").joinpath(f"catalogue_{edition}.toml").read_text(encoding="utf-8")
+    data = tomllib.loads(text)
+    kinds = [kind.value for kind in Kind]
+    cards = [(kind, face) for kind in kinds for face in data.get(kind, [])]
+    return CardFile({key: value for key, value in data.items() if key not in kinds}, cards)
+
+
 def _toml(value: object) -> str:
     if isinstance(value, dict):
         return "{ " + ", ".join(f"{json.dumps(key)} = {_toml(each)}" for key, each in value.items()) + " }"
@@ -137,17 +136,41 @@ def one_too_few_or_too_many(file: CardFile, faces: Sequence[Face]) -> st.SearchS
     return st.one_of(st.sampled_from(faces).map(file.without), st.sampled_from(faces).map(file.with_two))
 
 
-def with_faces(state: State, **changes: Mapping[str, object]) -> State:
-    """The state with other values on some cards, which are named by their ids (with underscores)."""
-    named = {card.replace("_", "-"): fields for card, fields in changes.items()}
+def with_faces(state: State, *faces: Card) -> State:
+    """The state with other faces of some cards, which are known by their ids."""
+    new = {face.id: face for face in faces}
     catalogue = state.rules.catalogue
-    cards = tuple(attrs.evolve(card, **named.get(card.id, {})) for card in catalogue)
+    cards = tuple(new.get(card.id, card) for card in catalogue)
     return attrs.evolve(state, rules=attrs.evolve(state.rules, catalogue=attrs.evolve(catalogue, cards=cards)))
 
 
-def live_cards(state: State) -> dict[CardId, str]:
-    """Every card that is not in the box, with the zone where it is."""
-    return {card: zone for zone, card, _ in zones(state) if zone != "box"}
+def places(state: State, *kinds: Kind) -> list[tuple[str, CardId]]:
+    """Where the cards of some kinds are: zone and card, as often as the card is there."""
+    return [(zone, card) for zone, cards, _ in zones(state) for card in cards if state.card(card).kind in kinds]
+
+
+def live_cards(state: State) -> set[CardId]:
+    """Every card that is not in the box."""
+    return {card for zone, cards, _ in zones(state) if zone != "box" for card in cards}
+
+
+def seen(state: State, seat: Seat | None) -> View:
+    """What a seat sees; None is a spectator."""
+    view = arcanum.observe(state, seat)
+    assert isinstance(view, View)
+    return view
+
+
+def boxed_stakes(state: State) -> set[CardId]:
+    """The Stakes in the box."""
+    return {card for card in state.box if state.card(card).is_stake}
+
+
+def end_card_place(state: State) -> int:
+    """The place of the end card in the Neutral pile of a table that is set up, counted from the top."""
+    (neutral,) = (district for district in state.districts if district.name == "N")
+    (at,) = (at for at, card in enumerate(reversed(neutral.pile), start=1) if state.card(card).kind is Kind.END_CARD)
+    return at
 
 
 # --- games that have just begun ---------------------------------------------------------------------------------------
@@ -197,7 +220,7 @@ def agreements(
 
 # --- chance -----------------------------------------------------------------------------------------------------------
 
-SEEDS = range(2_000)
+SEEDS = range(600)
 """Where frequencies are judged these seeds are taken, so that no run is unlucky."""
 
 
@@ -207,15 +230,15 @@ def many_tables(ruleset: str, players: int, modules: tuple[str, ...] = ()) -> tu
     return tuple(Agreement(ruleset, players, seed, modules).set_up() for seed in SEEDS)
 
 
-def is_even(seen: Iterable[Hashable], cells: Iterable[Hashable], freedom: int | None = None) -> bool:
-    """Whether what was seen falls into all cells about equally often, and nowhere else.
+def is_even(results: Iterable[Hashable], cells: Iterable[Hashable], freedom: int | None = None) -> bool:
+    """Whether results fall into all cells about equally often, and nowhere else.
 
     Judged by chi square: chance alone is more uneven than this once in 30,000 times (four standard deviations, after
     Wilson and Hilferty).
     """
     counts: dict[Hashable, int] = dict.fromkeys(cells, 0)
     total = 0
-    for each in seen:
+    for each in results:
         if each not in counts:
             return False
         counts[each] += 1
@@ -225,8 +248,3 @@ def is_even(seen: Iterable[Hashable], cells: Iterable[Hashable], freedom: int | 
     degrees = len(counts) - 1 if freedom is None else freedom
     spread = 2 / (9 * degrees)
     return chi_square < degrees * (1 - spread + 4 * float(spread**0.5)) ** 3
-
-
-def frequent(test: Callable[[str, int], bool], rulesets: Sequence[str] = RULESETS) -> list[tuple[str, int]]:
-    """The games in which a test of frequencies does not hold, by rule set and number of players."""
-    return [(ruleset, players) for ruleset in rulesets for players in PLAYERS if not test(ruleset, players)]

@@ -7,18 +7,20 @@ another state that must look the same to a seat: everything that it may not know
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 import attrs
 
 import arcanum
 from arcanum.kernel.events import Event, Seat
 from arcanum.kernel.randomness import shuffled
+from arcanum.spec.secrets import named_in, renamed
 from arcanum.spec.tarot.games import Game, Step
 from arcanum.tarot import State, View
-from arcanum.tarot.cards import FOOL, SUITS, Card, Major, Minor
+from arcanum.tarot.cards import FOOL, MAJORS, MINORS, SUITS, Card, Major, Minor
 from arcanum.tarot.events import Discarded, HouseScored, Pile, Revealed, Shuffled, Swapped, TurnedUp
 from arcanum.tarot.state import Player
+
+CARDS: tuple[Card, ...] = (*MINORS, *MAJORS)
 
 
 def look(state: State, seat: Seat | None) -> View:
@@ -26,16 +28,6 @@ def look(state: State, seat: Seat | None) -> View:
     view = arcanum.observe(state, seat)
     assert isinstance(view, View)
     return view
-
-
-def everybody(state: State) -> tuple[Seat | None, ...]:
-    """All seats, and a spectator."""
-    return (None, *range(len(state.players)))
-
-
-def others(state: State, seat: Seat) -> tuple[Seat | None, ...]:
-    """All but one seat, and a spectator."""
-    return tuple(each for each in everybody(state) if each != seat)
 
 
 # --- what everybody has heard -----------------------------------------------------------------------------------------
@@ -87,25 +79,7 @@ def watched(game: Game) -> Iterator[tuple[Step, Watcher]]:
 
 def cards_in(value: object) -> set[Card]:
     """All cards that a value mentions."""
-    if isinstance(value, Minor | Major):
-        return {value}
-    if isinstance(value, tuple):
-        return {card for each in value for card in cards_in(each)}
-    kind: type = type(value)
-    names = [field.name for field in attrs.fields(kind)] if attrs.has(kind) else []
-    return {card for name in names for card in cards_in(getattr(value, name))}
-
-
-def renamed(value: Any, names: dict[Card, Card]) -> Any:
-    """The value with other cards in the place of those that it mentions."""
-    if isinstance(value, Minor | Major):
-        return names.get(value, value)
-    if isinstance(value, tuple):
-        return tuple(renamed(each, names) for each in value)
-    if cards_in(value).isdisjoint(names):
-        return value
-    fields = [field.name for field in attrs.fields(type(value))]
-    return attrs.evolve(value, **{name: renamed(getattr(value, name), names) for name in fields})
+    return named_in(value, CARDS)
 
 
 def secrets(state: State, seat: Seat | None, known: Iterable[Card] = ()) -> list[Card]:

@@ -10,6 +10,7 @@ import arcanum
 from arcanum.kernel.actions import Option
 from arcanum.kernel.events import Chose, Event, Seat
 from arcanum.spec import proves
+from arcanum.spec.secrets import everybody, others, renamed
 from arcanum.spec.tarot.games import Game, Step, games, hiding_the_fool, playing, visiting
 from arcanum.tarot import State
 from arcanum.tarot.cards import FOOL, Card, Minor
@@ -53,18 +54,7 @@ from arcanum.tarot.flow import ChooseDraw
 from arcanum.tarot.hiding import HideTogether
 from arcanum.tarot.houses import AssignFool, SpendFool
 from spec.arcanum.course_kit import Agreement, agreements, stated
-from spec.arcanum.secrets_kit import (
-    cards_in,
-    dealt_anew,
-    everybody,
-    hands_mixed,
-    look,
-    others,
-    renamed,
-    retold,
-    secrets,
-    watched,
-)
+from spec.arcanum.secrets_kit import cards_in, dealt_anew, hands_mixed, look, retold, secrets, watched
 from spec.arcanum.table_kit import Ledger, hidden_cards
 
 THE_SUN, THE_WORLD = 19, 21

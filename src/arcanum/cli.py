@@ -1,4 +1,6 @@
-"""The command line: `arcanum demo` plays a game between random players and tells it."""
+"""The command line: `arcanum demo` plays a game between random players and tells it, `arcanum catalogue` lists the
+cards of a rule set or checks a file of cards.
+"""
 
 from __future__ import annotations
 
@@ -9,26 +11,33 @@ import shlex
 import sys
 from collections.abc import Iterator, Sequence
 from secrets import randbits
+from textwrap import wrap
+from typing import TypeAlias
+
+import attrs
 
 import arcanum
+from arcanum.kernel.listing import CardLine
 from arcanum.kernel.options import GameOption
 from arcanum.kernel.randomness import below, seeded
 from arcanum.kernel.tell import Line
 
 NAMES = ("Anna", "Bruno", "Clara", "Dario", "Elena")
 _RULES = "arcanum/en"
-_FLAGS = ("--rules", "--players", "--seed", "--json", "--help")
 _WIDTH = 96
+_ORIGINS = {"printed": "printed", "partly": "some printed", "invented": "invented"}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit code."""
     try:
         arguments = _parse(sys.argv[1:] if argv is None else argv)
-        for line in arguments.lines(arguments):
+        code, lines = arguments.command(arguments)
+        for line in lines:
             print(line)
         if sys.stdout is not None:  # a program without a console has none
             sys.stdout.flush()
+        return int(code)
     except arcanum.ArcanumError as error:
         print(f"arcanum: {error}", file=sys.stderr)
         return 2
@@ -50,8 +59,7 @@ def _parse(argv: Sequence[str]) -> argparse.Namespace:
     rules = arcanum.rules(first.parse_known_args(argv)[0].rules)
     arguments, rest = _parser(rules).parse_known_args(argv)
     if rest:
-        flags = (*_FLAGS, *(_flag(option) for option in rules.game.options()))
-        raise arcanum.UnknownName(f"option of {rules.name}", rest[0].partition("=")[0], flags)
+        raise arcanum.UnknownName(arguments.what, rest[0].partition("=")[0], arguments.flags)
     return arguments
 
 
@@ -59,6 +67,15 @@ def _parser(rules: arcanum.RuleSet) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="arcanum", description="The rules of board games, clause by clause.")
     parser.add_argument("--version", action="version", version=f"arcanum {arcanum.__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    _add_demo(commands, rules)
+    _add_catalogue(commands)
+    return parser
+
+
+_Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+
+
+def _add_demo(commands: _Commands, rules: arcanum.RuleSet) -> None:
     demo = commands.add_parser(
         "demo",
         help="play a whole game between random players and tell it",
@@ -79,15 +96,88 @@ def _parser(rules: arcanum.RuleSet) -> argparse.ArgumentParser:
             metavar=option.name.rpartition("_")[2].upper(),
             help=(option.help + default).replace("%", "%%"),
         )
-    demo.set_defaults(lines=_demo)
-    return parser
+    flags = ("--rules", "--players", "--seed", "--json", "--help", *map(_flag, rules.game.options()))
+    demo.set_defaults(command=_demo, what=f"option of {rules.name}", flags=flags)
+
+
+def _add_catalogue(commands: _Commands) -> None:
+    catalogue = commands.add_parser(
+        "catalogue",
+        help="list the cards of a rule set, or check a file of cards",
+        description="List the cards of a rule set, or check a file of cards.",
+    )
+    tasks = catalogue.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    listing = tasks.add_parser(
+        "list",
+        help="list the cards of a rule set",
+        description="List the cards of a rule set: their values, what they do, and whether a rulebook prints that.",
+        epilog=f"Rule sets: {', '.join(arcanum.rulesets())}.",
+    )
+    listing.add_argument("--rules", default=_RULES, metavar="ID", help="the rule set (default: %(default)s)")
+    listing.add_argument("--kind", metavar="KIND", help="only the cards of this kind")
+    listing.add_argument("--json", action="store_true", help="one JSON document a line instead of a table")
+    flags = ("--rules", "--kind", "--json", "--help")
+    listing.set_defaults(command=_list, what="option of catalogue list", flags=flags)
+    check = tasks.add_parser(
+        "check",
+        help="check a file of cards",
+        description="Check a file of cards and print everything that is wrong with it, one fault a line.",
+        epilog="The exit code is 0 if the file is good, 1 if it has faults, 2 if it cannot be read.",
+    )
+    check.add_argument("file", metavar="FILE", help="the path of the file")
+    check.add_argument("--rules", metavar="ID", help="the rule set that needs the cards (default: any)")
+    check.set_defaults(command=_check, what="option of catalogue check", flags=("--rules", "--help"))
 
 
 def _flag(option: GameOption) -> str:
     return "--" + option.name.replace("_", "-")
 
 
-def _demo(arguments: argparse.Namespace) -> Iterator[str]:
+def _list(arguments: argparse.Namespace) -> tuple[int, Iterator[str]]:
+    rules = arcanum.rules(arguments.rules)
+    cards = rules.game.cards(rules)
+    kinds = tuple(dict.fromkeys(card.kind for card in cards))
+    if arguments.kind is not None and arguments.kind not in kinds:
+        raise arcanum.UnknownName(f"kind of card of {rules.name}", arguments.kind, kinds)
+    chosen = [card for card in cards if arguments.kind in (None, card.kind)]
+    if arguments.json:
+        return 0, (json.dumps(attrs.asdict(card)) for card in chosen)
+    return 0, _as_table(rules.name, chosen)
+
+
+def _as_table(title: str, cards: Sequence[CardLine]) -> Iterator[str]:
+    """The cards kind by kind, with what they do beneath each."""
+    paper = _Paper(colour=_wants_colour())
+    yield f"{title}: {len(cards)} cards"
+    for kind in dict.fromkeys(card.kind for card in cards):
+        of_kind = [card for card in cards if card.kind == kind]
+        yield paper.line(Line(0, f"{kind.replace('_', ' ')} ({len(of_kind)})"))
+        widths = [max(len(text) for text in column) for column in zip(*map(_columns, of_kind), strict=True)]
+        for card in of_kind:
+            cells = zip(_columns(card), widths, strict=True)
+            yield paper.shown("  ".join(cell.ljust(width) for cell, width in cells).rstrip())
+            yield from (paper.shown(f"    {line}") for line in wrap(card.ability, _WIDTH - 4))
+
+
+def _columns(card: CardLine) -> tuple[str, str, str, str]:
+    return card.name, card.emblem, card.values, _ORIGINS[card.origin]
+
+
+def _check(arguments: argparse.Namespace) -> tuple[int, Iterator[str]]:
+    named = None if arguments.rules is None else arcanum.rules(arguments.rules)
+    readers = {
+        rules.game.name: rules.game for rules in map(arcanum.rules, arcanum.rulesets()) if rules.game.reads_cards
+    }
+    if named is None and len(readers) > 1:
+        raise arcanum.BadCall(f"say with --rules for which game the cards are: {', '.join(readers)}")
+    (game,) = readers.values() if named is None else (named.game,)
+    checked = game.check_cards(named, arguments.file)
+    if checked.faults:
+        return 1, map(str, checked.faults)
+    return 0, iter((f"{arguments.file}: {checked.summary}, no faults",))
+
+
+def _demo(arguments: argparse.Namespace) -> tuple[int, Iterator[str]]:
     seed = randbits(32) if arguments.seed is None else arguments.seed
     rules = arcanum.rules(arguments.rules)
     chosen = [option for option in rules.game.options() if getattr(arguments, option.name) is not None]
@@ -97,11 +187,11 @@ def _demo(arguments: argparse.Namespace) -> Iterator[str]:
     played = _play(opening, seed)
     if arguments.json:
         head = {"rules": rules.name, "players": arguments.players, **texts, "seed": seed}
-        return _as_json(head, opening, played)
+        return 0, _as_json(head, opening, played)
     again = ["--rules", rules.name, "--players", str(arguments.players)]
     again += [word for option in chosen for word in (_flag(option), texts[option.name])]
     command = shlex.join(["arcanum", "demo", *again, "--seed", str(seed)])
-    return _as_story(command, opening, played, _Paper(colour=_wants_colour()))
+    return 0, _as_story(command, opening, played, _Paper(colour=_wants_colour()))
 
 
 def _value(option: GameOption, text: str) -> object:
@@ -187,6 +277,11 @@ class _Paper:
         if line.depth == 1:
             text = self._paint("1", text)
         return text + gap + self._paint("2", clause)
+
+    def shown(self, text: str) -> str:
+        """The text as far as the output can show it."""
+        encoding = getattr(sys.stdout, "encoding", None) or "ascii"
+        return text.encode(encoding, "replace").decode(encoding)
 
     def _paint(self, code: str, text: str) -> str:
         return f"\033[{code}m{text}\033[0m" if self.colour and text else text

@@ -5,6 +5,7 @@ Unofficial; no text or art of the publishers is in here.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
@@ -32,6 +33,7 @@ from arcanum.guilds.actions import (
 from arcanum.guilds.cards import Arcanum, Card, CardId, Kind
 from arcanum.guilds.catalogue import Catalogue, CatalogueError, default_catalogue, load_catalogue, parse_catalogue
 from arcanum.guilds.clause_ids import AMB_30, R_END_1, R_END_5, R_END_6
+from arcanum.guilds.describe import card_line
 from arcanum.guilds.flow import final_scores, is_finished, winning_seats
 from arcanum.guilds.rules import MODULES, Rules
 from arcanum.guilds.setup import set_up
@@ -44,7 +46,9 @@ from arcanum.kernel.engine import Outcome, Step
 from arcanum.kernel.engine import State as KernelState
 from arcanum.kernel.errors import BadCall, Violation, brief
 from arcanum.kernel.events import Event, Seat
+from arcanum.kernel.listing import CardCheck, CardLine
 from arcanum.kernel.options import GameOption, as_number, as_words
+from arcanum.kernel.words import Fault
 
 if TYPE_CHECKING:
     from cattrs import Converter
@@ -94,6 +98,7 @@ class Guilds:
     """Arcana as the public functions see it."""
 
     name = "arcana"
+    reads_cards = True
 
     def rulesets(self) -> tuple[str, ...]:
         """The built-in rule sets."""
@@ -157,6 +162,24 @@ class Guilds:
         """Somebody who tells a game to people, from its first event on."""
         assert isinstance(rules, Rules)
         return GuildNarrator(rules, names)
+
+    def cards(self, rules: object) -> tuple[CardLine, ...]:
+        """All cards of the catalogue, in its order."""
+        assert isinstance(rules, Rules)
+        return tuple(card_line(card) for card in rules.catalogue)
+
+    def check_cards(self, rules: object, path: str) -> CardCheck:
+        """What is wrong with a catalogue; the edition that it names says which constraints it must meet."""
+        try:
+            catalogue = load_catalogue(path)
+        except CatalogueError as error:
+            return CardCheck(error.faults)
+        if isinstance(rules, Rules) and catalogue.edition != rules.catalogue.edition:
+            wrong = f"{rules.name} needs cards of the {rules.catalogue.edition} edition, not of the {catalogue.edition}"
+            return CardCheck((Fault("edition", wrong),))
+        origins = Counter(line.origin for line in map(card_line, catalogue))
+        told = ", ".join(f"{origins[each]} {each}" for each in ("printed", "partly", "invented"))
+        return CardCheck((), f"{len(catalogue)} cards of the {catalogue.edition} edition ({told})")
 
     def converter(self) -> Converter:
         """A cattrs converter; cards are their ids already."""

@@ -17,6 +17,7 @@ from arcanum.kernel.agenda import Decision, Table, Task, work_off
 from arcanum.kernel.clauses import ClauseIndex
 from arcanum.kernel.errors import BadCall, IllegalAction, Violation, brief
 from arcanum.kernel.events import Event, Seat
+from arcanum.kernel.listing import CardCheck, CardLine
 from arcanum.kernel.options import GameOption
 from arcanum.kernel.tell import Narrator
 from arcanum.kernel.values import PrettyPrinter
@@ -106,6 +107,8 @@ class Game(Protocol):
     """What a game package provides; the public functions dispatch on it."""
 
     name: str
+    reads_cards: bool
+    """Whether its cards can be read from a file."""
 
     def rulesets(self) -> tuple[str, ...]:
         """The built-in rule sets, in a stable order."""
@@ -133,6 +136,15 @@ class Game(Protocol):
 
     def narrator(self, rules: RuleSet, names: Sequence[str]) -> Narrator:
         """Somebody who tells a game to people, from its first event on."""
+
+    def cards(self, rules: RuleSet) -> tuple[CardLine, ...]:
+        """All cards that a rule set is played with, in words."""
+
+    def check_cards(self, rules: RuleSet | None, path: str) -> CardCheck:
+        """What is wrong with a file of cards, for a rule set or for the one that the file names.
+
+        Raises `BadCall` if there is no such file, or if the cards of the game are not read from files.
+        """
 
     def converter(self) -> Converter:
         """A cattrs converter that turns the game's values into plain data."""

@@ -16,6 +16,7 @@ from arcanum.kernel.engine import Outcome, Step
 from arcanum.kernel.engine import State as KernelState
 from arcanum.kernel.errors import BadCall, Violation, brief
 from arcanum.kernel.events import Event, Seat
+from arcanum.kernel.listing import CardCheck, CardLine
 from arcanum.kernel.options import GameOption, one_of
 from arcanum.tarot import rules as _rules
 from arcanum.tarot.actions import (
@@ -54,7 +55,7 @@ from arcanum.tarot.rules import Rules
 from arcanum.tarot.setup import LENGTHS, MAJOR_VARIANTS, set_up
 from arcanum.tarot.state import HiddenCard, Options, Player, Prestige, State
 from arcanum.tarot.tell import TarotNarrator
-from arcanum.tarot.views import HiddenView, PlayerView, View, observe
+from arcanum.tarot.views import HiddenView, PlayerView, View, observe, player_aid
 
 if TYPE_CHECKING:
     from cattrs import Converter
@@ -102,6 +103,7 @@ class Tarot:
     """Arcanum as the public functions see it."""
 
     name = "arcanum"
+    reads_cards = False
 
     def rulesets(self) -> tuple[str, ...]:
         """The built-in rule sets."""
@@ -158,6 +160,22 @@ class Tarot:
         """Somebody who tells a game to people, from its first event on."""
         assert isinstance(rules, Rules)
         return TarotNarrator(rules, names)
+
+    def cards(self, rules: object) -> tuple[CardLine, ...]:
+        """The tarot deck, with what the printing says about each Major."""
+        assert isinstance(rules, Rules)
+        aid = player_aid(rules.name.partition("/")[2])
+        majors = [
+            CardLine(str(card), card.title, "major", "", "", " ".join(aid[card.number]), "printed") for card in MAJORS
+        ]
+        minors = [
+            CardLine(str(card), card.title, "minor", card.suit.title, str(card.rank), "", "printed") for card in MINORS
+        ]
+        return (*minors, *majors)
+
+    def check_cards(self, rules: object, path: str) -> CardCheck:
+        """There are no card files: everybody knows a tarot deck."""
+        raise BadCall(f"the cards of {self.name} are those of a tarot deck and cannot be read from a file")
 
     def converter(self) -> Converter:
         """A cattrs converter; cards and figures become their short text form."""

@@ -1,0 +1,96 @@
+"""The same situation under both editions, and the facts in which they part."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import attrs
+from hypothesis import strategies as st
+
+import arcanum
+from arcanum.guilds import Rules, State
+from arcanum.guilds.rules import rules as built_in
+from arcanum.kernel.clauses import ClauseId, Parameter
+from arcanum.kernel.errors import BadCall
+from arcanum.kernel.events import Seat
+from arcanum.spec.guilds.games import expected, sound
+from spec.arcana.ending_kit import GUILDS, table
+
+REVISED, FIRST = built_in("arcana/revised"), built_in("arcana/first")
+SAME_CARDS = attrs.evolve(FIRST, catalogue=REVISED.catalogue)
+"""The rules of the first edition, with the cards of the other one."""
+PLAYERS = st.sampled_from((2, 3, 4))
+SEEDS = st.integers(0, 2**20)
+Facts = dict[str, object]
+
+
+# --- comparing --------------------------------------------------------------------------------------------------------
+
+
+def facts(state: State) -> Facts:
+    """Everything that can be said of a state, by name; not its rules, nor what they allow somebody to do next."""
+    found: Facts = {"asked": (arcanum.to_act(state), type(state.agenda[-1]) if state.agenda else None)}
+    for field in attrs.fields(State):
+        value = getattr(state, field.name)
+        if field.name in ("players", "districts"):
+            for at, each in enumerate(value):
+                name = f"{field.name[:-1]} {getattr(each, 'name', at)}"
+                found |= {f"{name}: {part.name}": getattr(each, part.name) for part in attrs.fields(type(each))}
+        elif field.name not in ("rules", "agenda") and field.eq:
+            found[field.name] = value
+    outcome = arcanum.outcome(state)
+    return found if outcome is None else {**found, "scores": outcome.scores, "winners": outcome.winners}
+
+
+def differences(one: Facts, other: Facts) -> set[str]:
+    """The names of the facts in which two situations differ."""
+    return {name for name in one.keys() | other.keys() if one.get(name) != other.get(name)}
+
+
+def diverge(option: str, run: Callable[[Rules], Facts], first: Rules = FIRST) -> tuple[Facts, Facts]:
+    """What becomes of a situation under either edition; with this option set equal, either way, they agree."""
+    in_revised, in_first = run(REVISED), run(first)
+    assert run(attrs.evolve(REVISED, **{option: getattr(first, option)})) == in_first
+    assert run(attrs.evolve(first, **{option: getattr(REVISED, option)})) == in_revised
+    return in_revised, in_first
+
+
+def under(state: State, rules: Rules) -> State:
+    """The same arrangement of the same cards under other rules."""
+    return attrs.evolve(state, rules=attrs.evolve(rules, catalogue=state.rules.catalogue))
+
+
+def readings(parameter: str, *clauses: ClauseId) -> tuple[Parameter, Parameter]:
+    """What the index says for the Revised and for the first edition; all clauses that carry a row say the same."""
+    found = [tuple(expected(clause, parameter, edition) for edition in ("revised", "first")) for clause in clauses]
+    assert all(each == found[0] for each in found)
+    return found[0][0], found[0][1]
+
+
+def opened(rules: Rules, players: int, seed: int, modules: Sequence[str] = ()) -> State:
+    """A new game of guilds that both editions have, in its first round."""
+    state = sound(arcanum.new_game(rules, players=players, seed=seed, guilds=GUILDS[:players], modules=tuple(modules)))
+    while state.round == 0:
+        state = sound(arcanum.apply(state, arcanum.legal_actions(state)[0]))
+    return state
+
+
+def accepted(rules: Rules, players: int = 2, **options: object) -> bool:
+    """Whether a game with these options can begin."""
+    try:
+        arcanum.new_game(rules, players=players, seed=1, **options)
+    except BadCall:
+        return False
+    return True
+
+
+@st.composite
+def tables(draw: st.DrawFn, players: Sequence[int] = (2, 3, 4)) -> State:
+    """Games with what belongs to every game of the first edition, of which each edition can take over."""
+    state = table("arcana/revised", draw(st.sampled_from(players)), ("militia", "objectives"))
+    return attrs.evolve(state, first_player=draw(st.sampled_from(range(len(state.players)))))
+
+
+def any_seat(state: State, data: st.DataObject) -> Seat:
+    """One of the players."""
+    return data.draw(st.sampled_from(range(len(state.players))))

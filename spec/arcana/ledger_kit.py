@@ -1,0 +1,334 @@
+"""The table as somebody keeps it who sees no state: he hears every event, with the secrets, and remembers.
+
+What the table is like before the first event he reads in the clause index and on the cards.
+"""
+
+from __future__ import annotations
+
+from functools import singledispatchmethod
+
+import attrs
+
+from arcanum.guilds import State
+from arcanum.guilds import events as e
+from arcanum.guilds.cards import CardId, Kind
+from arcanum.guilds.catalogue import Catalogue
+from arcanum.guilds.clause_ids import R_EVT_1, R_MIL_1, R_SETUP_2, R_SETUP_7
+from arcanum.guilds.state import Bonus, Phase
+from arcanum.kernel.events import Chose, Event, Seat
+from arcanum.spec.games import number
+from spec.arcana.modules_kit import catalogue_of
+
+_ONLY_TOLD = (Chose, e.GuildsTaken, e.LookedAt, e.PileShuffled, e.Bribed, e.Copied, e.Settled, e.Thwarted)
+"""Events after which every card is where it was."""
+Lying = tuple[CardId, Seat, bool]
+"""A card in a District, its owner, and whether it lies faceup."""
+
+
+@attrs.define
+class Ledger:
+    """Where every card is that somebody has seen, and how many there are of the others."""
+
+    catalogue: Catalogue
+    decks: list[int]
+    held: list[set[CardId]]
+    """Cards in a hand, and cards drawn to be used at once."""
+    discards: list[list[CardId]]
+    tucked: list[list[CardId]]
+    objectives: list[set[CardId]]
+    masters: list[CardId | None]
+    turned: set[Seat]
+    piles: dict[str, int]
+    stakes: dict[str, CardId | None]
+    lying: dict[str, list[Lying]]
+    between: dict[CardId, Seat]
+    """Locations that take effect, and Stakes that are won and not put away."""
+    militia: int
+    served: set[CardId]
+    """Militia that wait for the end of the round."""
+    events: int
+    foreseen: CardId | None
+    event: CardId | None
+    past_events: list[CardId]
+    bonuses: list[Bonus]
+    round: int
+    phase: Phase
+    first_player: Seat | None
+    last_round: int | None
+    unknown: list[Event]
+    """Events that the ledger has never heard of."""
+
+    @classmethod
+    def of(cls, state: State) -> Ledger:
+        """The ledger before the first event. Of the state it takes only what the players agreed on, and the layout."""
+        modules, seats = state.options.modules, range(len(state.players))
+        neutral = int("events" not in modules)
+        size = number(state, R_SETUP_7, "pile")
+        return cls(
+            catalogue=catalogue_of(state.rules.name),
+            decks=[0 if "customise" in modules else number(state, R_SETUP_2, "cards") for _ in seats],
+            held=[set() for _ in seats],
+            discards=[[] for _ in seats],
+            tucked=[[] for _ in seats],
+            objectives=[set() for _ in seats],
+            masters=[None for _ in seats],
+            turned=set(),
+            piles={each.name: size + neutral * (each.name == "N") for each in state.districts},
+            stakes={each.name: None for each in state.districts},
+            lying={each.name: [] for each in state.districts},
+            between={},
+            militia=number(state, R_MIL_1, "cards") if "militia" in modules else 0,
+            served=set(),
+            events=number(state, R_EVT_1, "pile") if "events" in modules else 0,
+            foreseen=None,
+            event=None,
+            past_events=[],
+            bonuses=[],
+            round=0,
+            phase=Phase.OPENING,
+            first_player=None,
+            last_round=None,
+            unknown=[],
+        )
+
+    def take_away(self, card: CardId) -> None:
+        """Take a card from wherever it is known to be."""
+        for held in self.held:
+            held.discard(card)
+        for pile in self.discards:
+            if card in pile:
+                pile.remove(card)
+        for name, lying in self.lying.items():
+            self.lying[name] = [each for each in lying if each[0] != card]
+        self.between.pop(card, None)
+
+    def retire(self, cards: list[CardId]) -> None:
+        """Militia leave a District and wait."""
+        for card in cards:
+            if self.catalogue[card].kind is Kind.MILITIA:
+                self.take_away(card)
+                self.served.add(card)
+
+    @singledispatchmethod
+    def hear(self, event: Event) -> None:
+        """Note what an event says."""
+        if not isinstance(event, _ONLY_TOLD):
+            self.unknown.append(event)
+
+    # --- before the game ---
+
+    @hear.register
+    def _(self, event: e.DeckChosen) -> None:
+        self.decks[event.seat] = event.count
+
+    @hear.register
+    def _(self, event: e.ObjectivesDealt) -> None:
+        self.objectives[event.seat] = set(event.cards or ())
+
+    @hear.register
+    def _(self, event: e.ObjectivesKept) -> None:
+        self.objectives[event.seat] = set(event.cards or ())
+
+    @hear.register
+    def _(self, event: e.MasterChosen) -> None:
+        self.masters[event.seat] = event.card
+
+    # --- rounds ---
+
+    @hear.register
+    def _(self, event: e.RoundBegan) -> None:
+        self.round, self.first_player = event.round, event.first_player
+        if self.event is not None:
+            self.past_events.append(self.event)
+        self.event = None
+
+    @hear.register
+    def _(self, event: e.PhaseBegan) -> None:
+        self.phase = event.phase
+        if event.phase is Phase.CLEANUP:
+            self.bonuses = []
+
+    @hear.register
+    def _(self, event: e.FirstPlayerPassed) -> None:
+        self.first_player = event.seat
+
+    @hear.register
+    def _(self, event: e.GameEnded) -> None:
+        self.phase = Phase.OVER
+
+    @hear.register
+    def _(self, event: e.EventForeseen) -> None:
+        self.foreseen = event.card
+
+    @hear.register
+    def _(self, event: e.EventBegan) -> None:
+        assert event.card == self.foreseen, "the Event that everybody foresaw comes into force"
+        self.event, self.foreseen = event.card, None
+        self.events -= 1
+
+    # --- Stakes ---
+
+    @hear.register
+    def _(self, event: e.StakeShown) -> None:
+        self.piles[event.district] -= 1
+        self.stakes[event.district] = event.card
+
+    @hear.register
+    def _(self, event: e.EndCardShown) -> None:
+        self.last_round = event.last_round
+        if event.district is None:
+            self.foreseen = event.card
+        else:
+            self.piles[event.district] -= 1
+            self.stakes[event.district] = event.card
+
+    @hear.register
+    def _(self, event: e.StakesSwapped) -> None:
+        for name, card in zip(event.districts, event.stakes, strict=True):
+            self.stakes[name] = card
+
+    @hear.register
+    def _(self, event: e.StakeBuried) -> None:
+        self.piles[event.district] += 1
+        self.stakes[event.district] = None
+
+    @hear.register
+    def _(self, event: e.StakeWon) -> None:
+        assert self.stakes[event.district] == event.card, "what is won lay there"
+        self.stakes[event.district] = None
+        self.between[event.card] = event.seat
+        self.retire([card for card, _, _ in self.lying[event.district]])
+
+    @hear.register
+    def _(self, event: e.Tucked) -> None:
+        self.take_away(event.card)
+        self.tucked[event.seat].append(event.card)
+
+    # --- cards ---
+
+    @hear.register
+    def _(self, event: e.Shuffled) -> None:
+        assert len(self.discards[event.seat]) == event.count, "the whole Discard Pile is shuffled"
+        self.decks[event.seat] += event.count
+        self.discards[event.seat] = []
+
+    @hear.register
+    def _(self, event: e.Drew) -> None:
+        assert event.cards is not None
+        assert len(event.cards) == event.count
+        self.decks[event.seat] -= event.count
+        self.held[event.seat] |= set(event.cards)
+
+    @hear.register
+    def _(self, event: e.Played) -> None:
+        self.take_away(event.card)
+        self.between[event.card] = event.seat
+
+    @hear.register
+    def _(self, event: e.Discarded) -> None:
+        self.take_away(event.card)
+        self.discards[event.seat].append(event.card)
+
+    @hear.register
+    def _(self, event: e.TakenBack) -> None:
+        self.take_away(event.card)
+        self.held[event.seat].add(event.card)
+
+    @hear.register
+    def _(self, event: e.TakenBackFacedown) -> None:
+        assert event.card is not None
+        self.take_away(event.card)
+        self.held[event.seat].add(event.card)
+
+    @hear.register
+    def _(self, event: e.MilitiaHired) -> None:
+        assert event.card is not None
+        self.militia -= 1
+        self.held[event.seat].add(event.card)
+
+    @hear.register
+    def _(self, event: e.MilitiaReturned) -> None:
+        for lying in list(self.lying.values()):
+            self.retire([card for card, _, _ in lying])
+        assert len(self.served) == event.count, "all Militia go back"
+        self.militia += event.count
+        self.served = set()
+
+    @hear.register
+    def _(self, event: e.MasterUsed) -> None:
+        if self.catalogue[event.card].once_per_round:
+            self.turned.add(event.seat)
+
+    @hear.register
+    def _(self, event: e.MastersReadied) -> None:
+        self.turned -= set(event.seats)
+
+    @hear.register
+    def _(self, event: e.Strengthened) -> None:
+        at = list(self.stakes).index(event.district)
+        self.bonuses.append(Bonus(event.seat, at, event.arcanum, event.amount))
+
+    # --- Districts ---
+
+    def lay(self, card: CardId | None, owner: Seat, district: str, *, face_up: bool) -> None:
+        """Put a card into a District."""
+        assert card is not None
+        self.take_away(card)
+        self.lying[district].append((card, owner, face_up))
+
+    @hear.register
+    def _(self, event: e.Assigned) -> None:
+        self.lay(event.card, event.seat, event.district, face_up=True)
+
+    @hear.register
+    def _(self, event: e.AssignedFacedown) -> None:
+        self.lay(event.card, event.seat, event.district, face_up=False)
+
+    @hear.register
+    def _(self, event: e.RelicPlaced) -> None:
+        self.lay(event.card, event.seat, event.district, face_up=True)
+
+    @hear.register
+    def _(self, event: e.Moved) -> None:
+        self.lay(event.card, event.owner, event.destination, face_up=event.face_up)
+
+    @hear.register
+    def _(self, event: e.MovedFacedown) -> None:
+        self.lay(event.card, event.owner, event.destination, face_up=False)
+
+    @hear.register
+    def _(self, event: e.TurnedUp) -> None:
+        self.lying[event.district] = [
+            (card, owner, face_up or card in event.cards) for card, owner, face_up in self.lying[event.district]
+        ]
+
+    @hear.register
+    def _(self, event: e.Banished) -> None:
+        self.retire([event.card])
+
+
+def assert_agrees(ledger: Ledger, state: State) -> None:
+    """What the events told is what the table shows."""
+    assert ledger.unknown == []
+    aside = [{each.card for each in state.aside if each.owner == seat} for seat in range(len(state.players))]
+    for seat, player in enumerate(state.players):
+        between = {card for card, owner in ledger.between.items() if owner == seat}
+        assert ledger.held[seat] | between == set(player.hand) | aside[seat]
+        assert ledger.decks[seat] == len(player.deck)
+        assert ledger.discards[seat] == list(player.discard)
+        assert ledger.tucked[seat] == list(player.tucked)
+        assert ledger.objectives[seat] == set(player.objectives)
+        assert ledger.masters[seat] == player.master
+        assert (seat in ledger.turned) == player.master_spent
+    assert ledger.between == {each.card: each.owner for each in state.aside if each.public}
+    for here in state.districts:
+        assert ledger.piles[here.name] == len(here.pile)
+        assert ledger.stakes[here.name] == here.stake
+        assert ledger.lying[here.name] == [(each.card, each.owner, each.face_up) for each in here.cards]
+    assert (ledger.militia, ledger.served) == (len(state.militia), set(state.militia_used))
+    assert (ledger.events, ledger.event) == (len(state.events), state.event)
+    assert ledger.foreseen == (state.events[-1] if state.events else None)
+    assert ledger.past_events == list(state.past_events)
+    assert ledger.bonuses == list(state.bonuses)
+    assert (ledger.round, ledger.phase, ledger.last_round) == (state.round, state.phase, state.last_round)
+    assert ledger.first_player in (None, state.first_player)

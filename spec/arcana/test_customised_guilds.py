@@ -1,0 +1,165 @@
+"""Customised guilds: eleven cards of one's own choice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import attrs
+from hypothesis import given
+from hypothesis import strategies as st
+
+import arcanum
+from arcanum.guilds import State
+from arcanum.guilds.actions import Take
+from arcanum.guilds.cards import CardId, Kind
+from arcanum.guilds.clause_ids import R_CUST_1, R_CUST_2, R_CUST_3
+from arcanum.guilds.events import DeckChosen
+from arcanum.guilds.flow import ChooseDeck
+from arcanum.kernel.events import Event, Seat
+from arcanum.spec import proves
+from arcanum.spec.games import asked, number, refused, step
+from arcanum.spec.guilds.games import Game, editions, expected, games, module_sets, sound
+from arcanum.spec.guilds.invariants import check_state
+from spec.arcana.modules_kit import REVISED, SEATS, SEEDS, edition, ids
+
+DECK_KINDS = (Kind.AGENT, Kind.LOCATION, Kind.RELIC)
+
+
+def cards_of(guild: str) -> tuple[CardId, ...]:
+    """All Agents, Locations and Relics of a guild, whatever their letter."""
+    return tuple(card.id for kind in DECK_KINDS for card in REVISED.of(kind, guild))
+
+
+@attrs.frozen
+class Choice:
+    """A table at which the Decks are still to be put together, and what everybody wants."""
+
+    state: State
+    wishes: tuple[tuple[CardId, ...], ...]
+    """All twenty cards of each guild, in the order in which the player prefers them."""
+
+
+@st.composite
+def choices(draw: st.DrawFn) -> Choice:
+    """Any guilds, any wishes, any further modules."""
+    (ruleset,) = editions(R_CUST_1)
+    players = draw(SEATS)
+    modules = draw(module_sets(always=("customise",)))
+    state = sound(arcanum.new_game(ruleset, players=players, seed=draw(SEEDS), modules=modules))
+    wishes = tuple(tuple(draw(st.permutations(cards_of(player.guild)))) for player in state.players)
+    return Choice(state, wishes)
+
+
+def take_decks(state: State, decks: Sequence[Sequence[CardId]]) -> tuple[State, list[Event]]:
+    """Everybody takes the cards of his Deck, one after the other."""
+    events: list[Event] = []
+    while state.agenda and isinstance(state.agenda[-1], ChooseDeck):
+        seat, taken = asked(state), len(state.agenda[-1].chosen)
+        done = step(state, Take(decks[seat][taken]))
+        events += done.events
+        state = done.after
+    return state, events
+
+
+def owned(state: State, seat: Seat) -> set[CardId]:
+    """The cards of a player: at the start those of his Deck, some of which he may have drawn."""
+    player = state.players[seat]
+    return {*player.deck, *player.hand}
+
+
+@proves(R_CUST_1)
+@given(choices())
+def test_a_deck_is_any_eleven_of_the_twenty_cards_of_the_guild(choice: Choice) -> None:
+    """Whatever eleven a player wishes for make up his Deck, and before anything else everybody is asked for them."""
+    size = number(choice.state, R_CUST_1, "cards")
+    assert all(len(wish) == number(choice.state, R_CUST_1, "from") for wish in choice.wishes)
+    state, events = take_decks(choice.state, [wish[:size] for wish in choice.wishes])
+    for seat, wish in enumerate(choice.wishes):
+        assert owned(state, seat) == set(wish[:size])
+        assert len(state.players[seat].deck) + len(state.players[seat].hand) == size
+    told = {event.seat: (event.count, set(event.cards or ())) for event in events if isinstance(event, DeckChosen)}
+    assert told == {seat: (size, set(wish[:size])) for seat, wish in enumerate(choice.wishes)}
+
+
+@proves(R_CUST_1)
+@given(choices(), st.data())
+def test_a_deck_has_no_card_twice_and_none_of_another_guild(choice: Choice, data: st.DataObject) -> None:
+    """At each of eleven picks exactly the cards of the guild not taken yet can be taken; there is no twelfth."""
+    size = number(choice.state, R_CUST_1, "cards")
+    state = choice.state
+    picks = [0] * len(state.players)
+    while isinstance(state.agenda[-1], ChooseDeck):
+        seat = asked(state)
+        wish = choice.wishes[seat]
+        taken = wish[: picks[seat]]
+        assert set(arcanum.legal_actions(state)) == {Take(card) for card in wish if card not in taken}
+        if taken:
+            assert refused(state, Take(data.draw(st.sampled_from(taken))))
+        foreign = [card.id for card in REVISED if card.emblem != state.players[seat].guild]
+        assert refused(state, Take(data.draw(st.sampled_from(foreign))))
+        assert refused(
+            state, Take(data.draw(st.sampled_from(ids(REVISED.of(Kind.MASTER)) + ids(REVISED.of(Kind.CREST)))))
+        )
+        state = step(state, Take(wish[picks[seat]])).after
+        picks[seat] += 1
+        if picks[seat] < size:
+            assert asked(state) == seat, "ten cards are too few"
+    assert picks == [size] * len(state.players), "and twelve too many"
+
+
+@proves(R_CUST_2)
+@given(choices(), st.data())
+def test_the_nine_other_cards_are_in_the_box(choice: Choice, data: st.DataObject) -> None:
+    """What is not picked is in the box, nine cards of each guild."""
+    size = number(choice.state, R_CUST_1, "cards")
+    state, _ = take_decks(choice.state, [wish[:size] for wish in choice.wishes])
+    for wish in choice.wishes:
+        left = set(wish[size:])
+        assert len(left) == number(state, R_CUST_2, "boxed")
+        assert left <= set(state.box)
+        assert not left & {card for seat in range(len(state.players)) for card in owned(state, seat)}
+
+
+@proves(R_CUST_2)
+@given(games(rulesets=editions(R_CUST_2), modules=module_sets(always=("customise",))))
+def test_cards_that_were_not_picked_never_come_back(game: Game) -> None:
+    """In every later state exactly nine cards of each guild that is played are out of the game, always the same."""
+    begun = [state for state in game.states if state.round]
+    for player in begun[0].players:
+        own = set(cards_of(player.guild))
+        boxed = {frozenset(own & set(state.box)) for state in begun}
+        assert len(boxed) == 1
+        assert {len(cards) for cards in boxed} == {game.number(R_CUST_2, "boxed")}
+
+
+@proves(R_CUST_3)
+@given(SEATS, SEEDS, st.data())
+def test_no_mix_of_kinds_is_prescribed(players: int, seed: int, data: st.DataObject) -> None:
+    """Decks without a Location or a Relic, and such with all of them, are accepted and played with."""
+    (ruleset,) = editions(R_CUST_3)
+    state = sound(arcanum.new_game(ruleset, players=players, seed=seed, modules=("customise",)))
+    size = number(state, R_CUST_1, "cards")
+    extremes = expected(R_CUST_3, "decks", edition(ruleset))
+    assert isinstance(extremes, tuple)
+    mixes: list[dict[Kind, int]] = []
+    for extreme in extremes:
+        assert isinstance(extreme, Mapping)
+        mixes.append({kind: int(str(extreme[f"{kind.value}s"])) for kind in DECK_KINDS})
+    decks: list[list[CardId]] = []
+    for seat, player in enumerate(state.players):
+        locations, relics = data.draw(st.integers(0, 3)), data.draw(st.integers(0, 3))
+        any_mix = {Kind.AGENT: size - locations - relics, Kind.LOCATION: locations, Kind.RELIC: relics}
+        mix = mixes[seat] if seat < len(mixes) else any_mix
+        deck = [
+            card
+            for kind, count in mix.items()
+            for card in data.draw(st.permutations(ids(REVISED.of(kind, player.guild))))[:count]
+        ]
+        decks.append(data.draw(st.permutations(deck)))
+    after, _ = take_decks(state, decks)
+    assert after.round == 1
+    for seat, deck in enumerate(decks):
+        assert owned(after, seat) == set(deck)
+    for _ in range(3 * players):
+        after = step(after, data.draw(st.sampled_from(arcanum.legal_actions(after)))).after
+        check_state(after)
