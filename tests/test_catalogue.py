@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import arcanum
@@ -251,7 +251,7 @@ BROKEN: list[tuple[str, str, Callable[[Data], object], str]] = [
     ("C15", "first", change("penthow", ability=[{"word": "tie-win"}]), "personality penthow: ability"),
     ("C15", "revised", change("auntie-magpie", ability=[{"word": "reveal"}]), "master auntie-magpie: ability"),
     ("C15", "revised", change("auntie-magpie", ability=[{"word": "discard", "count": 1}, {"word": "each-player",
-     "program": [{"word": "recover"}]}]), "master auntie-magpie: ability"),
+     "program": [{"word": "recover", "kind": "agent"}]}]), "master auntie-magpie: ability"),
     ("C15", "revised", change("lady-vigil", ability=[{"word": "tie-win"}, {"word": "reveal"}]),
      "master lady-vigil: ability"),
     ("C16", "revised", change("ayane", **{"from": {"vp": "invented"}}), "personality ayane: from"),
@@ -333,6 +333,7 @@ def test_a_fault_is_reported_by_its_place(spoil: Callable[[Data], object], fault
     assert fault.startswith(("edition", "fiefdoms", "personality number")) or len(told) == 1
 
 
+@settings(max_examples=20)
 @given(st.sets(st.sampled_from(["rank", "number", "once", "word", "no emblem", "dash", "all fiefdoms"]), min_size=2))
 def test_all_faults_are_reported_at_once(chosen: set[str]) -> None:
     data = good()
@@ -378,6 +379,7 @@ KEYS: dict[str, Data] = {
     "draw": {"count": 1},
     "draw-and-play": {"draw": 2, "play": 1},
     "discard": {"count": 1},
+    "recover": {"kind": "agent"},
     "look": {"at": "pile"},
     "win-stake": {"threshold": 2},
     "strengthen": {"amount": 1},

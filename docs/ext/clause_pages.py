@@ -431,8 +431,9 @@ CAMPAIGNS = {
 def told(name: str, value: object) -> Iterator[tuple[str, str]]:
     """Write a result for a reader: a small table gets a line for each entry, a large one is run together."""
     name = name.replace("_", " ")
-    if isinstance(value, dict) and 0 < len(value) <= 8:
-        for key, each in value.items():
+    parts = value if isinstance(value, dict) else {}
+    if 0 < len(parts) <= 8 or any(isinstance(each, dict | list) for each in parts.values()):
+        for key, each in parts.items():
             yield from told(f"{name}: {key}", each)
     elif isinstance(value, dict):
         yield name, ", ".join(f"{key} {each:,}" for key, each in value.items()) or "none"

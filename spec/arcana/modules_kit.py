@@ -139,7 +139,8 @@ AGENT_VALUES: Final = st.builds(
     st.one_of(st.builds(lambda n: {"amount": n}, AMOUNTS), st.builds(lambda n: {"set": n}, st.integers(0, 4))),
     st.sampled_from(("any", "friendly", "enemy", "neutral")),
 )
-THRESHOLDS: Final = st.builds(Threshold, AMOUNTS, STAKE_KINDS)
+THRESHOLDS: Final = st.builds(Threshold, st.one_of(AMOUNTS, st.integers(-9, -4)), STAKE_KINDS)
+"""Also such as would bring every Stake to nothing, if that could be."""
 TIE_WINS: Final = st.builds(TieWin, ARCANA, STAKE_KINDS)
 
 

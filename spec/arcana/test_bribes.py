@@ -345,8 +345,8 @@ def test_golden_example_ayane(seed: int, on_the_host: bool, down: bool) -> None:
 
 
 @proves(R_BRIBE_3, AMB_05)
-@given(scenes(BOTH), st.data())
-def test_the_agent_that_gets_the_relic_is_turned_faceup(scene: Scene, data: st.DataObject) -> None:
+@given(scenes(BOTH))
+def test_the_agent_that_gets_the_relic_is_turned_faceup(scene: Scene) -> None:
     """A facedown Agent under a Relic is shown to everybody, whether the bribe succeeds or fails."""
     assert stated(scene.state, R_BRIBE_3, "facing") == "faceup"
     assert stated(scene.state, AMB_05, "host_turned_up") is True
@@ -455,8 +455,8 @@ def told(events: Sequence[Event], kind: type[Event], name: str) -> list[Event]:
 
 
 @proves(R_BRIBE_14)
-@given(scenes(editions(R_BRIBE_14), backers=(0, 2), left=2), st.data())
-def test_a_relic_left_behind_adds_nothing_to_a_power_struggle(scene: Scene, data: st.DataObject) -> None:
+@given(scenes(editions(R_BRIBE_14), backers=(0, 2), left=2))
+def test_a_relic_left_behind_adds_nothing_to_a_power_struggle(scene: Scene) -> None:
     """The struggle ends the same with and without the Relics; if the Stake is won, they go to their owner."""
     relics = [each for each in scene.place.cards if scene.state.card(each.card).kind is Kind.RELIC]
     without = filled(scene.state, scene.name, [each for each in scene.place.cards if each not in relics])

@@ -115,8 +115,9 @@ def compare_bribe(done: Step, event: Bribed) -> None:
     assert (event.total, event.price) == (total, referee.price())
     assert event.arcanum.name.lower() in arcana
     assert event.success == (total >= event.price)
-    won = [each.seat for each in done.events if isinstance(each, StakeWon) and each.district == event.district]
-    assert won == ([event.seat] if event.success else [])
+    following = done.events[done.events.index(event) + 1]
+    at_once = isinstance(following, StakeWon) and (following.seat, following.card) == (event.seat, event.stake)
+    assert at_once == event.success
 
 
 def compare_bribes(steps: Iterable[Step]) -> int:
@@ -160,38 +161,59 @@ def test_the_referee_agrees_on_every_bribe_of_a_game(game: Game) -> None:
 # --- random cards -----------------------------------------------------------------------------------------------------
 
 
-def draw_cards(data: st.DataObject, state: State, count: int, taken: set[CardId]) -> list[tuple[str, Seat, bool]]:
-    """Cards that may lie in a District, of anybody: Agents of his guild, Personalities, Militia, and some Relics.
-
-    Relics lie there only where those of failed bribes stay.
-    """
-    agents = (Kind.AGENT, Kind.PERSONALITY, Kind.MILITIA)
-    choices = [agents, agents, agents, (Kind.RELIC,)] if stated(state, F_BRIBE_6, "relics_add_up") else [agents]
-    found: list[tuple[str, Seat, bool]] = []
-    for _ in range(count):
-        seat = data.draw(st.integers(0, len(state.players) - 1))
-        emblems = (state.players[seat].guild, "stake", None)
-        kinds = data.draw(st.sampled_from(choices))
-        free = [
-            card.id
-            for card in state.rules.catalogue
-            if card.kind in kinds and card.emblem in emblems and card.id not in taken
-        ]
-        # Cards with an ability are few, so they come as often as all others.
-        special = [card for card in free if state.card(card).statics]
-        able = data.draw(st.booleans(), "with an ability")
-        card = data.draw(st.sampled_from(special if special and able else free))
-        taken.add(card)
-        found.append((card, seat, data.draw(st.booleans())))
-    return found
+AGENTS = (Kind.AGENT, Kind.PERSONALITY, Kind.MILITIA)
+RELICS = (Kind.RELIC,)
+STAKES = (Kind.RELIC, Kind.LOCATION, Kind.PERSONALITY)
 
 
-def draw_stake(data: st.DataObject, state: State, taken: set[CardId], kinds: Sequence[Kind]) -> CardId:
-    """Any Stake; those with several Main Arcana come more often."""
+def draw_card(data: st.DataObject, state: State, seat: Seat, kinds: Sequence[Kind], taken: set[CardId]) -> CardId:
+    """A card of these kinds that a player may have. Those with an ability are few and come as often as all others."""
+    emblems = (state.players[seat].guild, "stake", None)
+    cards = [card for card in state.rules.catalogue if card.kind in kinds and card.emblem in emblems]
+    free = [card.id for card in cards if card.id not in taken]
+    special = [card for card in free if state.card(card).statics]
+    able = data.draw(st.booleans(), "with an ability")
+    card = data.draw(st.sampled_from(special if special and able else free))
+    taken.add(card)
+    return card
+
+
+def draw_cards(data: st.DataObject, state: State, most: int, taken: set[CardId]) -> list[tuple[str, Seat, bool]]:
+    """Cards that may lie in a District, of anybody; Relics only where those of failed bribes stay."""
+    choices = [AGENTS, AGENTS, AGENTS, RELICS] if relics_stay(state) else [AGENTS]
+    seats = data.draw(st.lists(st.integers(0, len(state.players) - 1), max_size=most), "owners")
+    return [
+        (draw_card(data, state, seat, data.draw(st.sampled_from(choices)), taken), seat, data.draw(st.booleans()))
+        for seat in seats
+    ]
+
+
+def relics_stay(state: State) -> bool:
+    """Whether the Relics of failed bribes stay in their Districts and add up."""
+    return stated(state, F_BRIBE_6, "relics_add_up") is True
+
+
+def draw_stake(
+    data: st.DataObject,
+    state: State,
+    cards: Iterable[tuple[str, Seat, bool]],
+    kinds: Sequence[Kind],
+    taken: set[CardId],
+) -> CardId:
+    """Any Stake; those with several Main Arcana come more often, and such for which two players are level."""
     free = [card for card in state.rules.catalogue.stakes if card.kind in kinds and card.id not in taken]
+    sums = {seat: [0, 0, 0] for _, seat, _ in cards}
+    for card, seat, _ in cards:
+        for main in POWERS:
+            sums[seat][main] += state.card(CardId(card)).values[main]
+    level = []
+    for main in POWERS:
+        totals = sorted([each[main] for each in sums.values()], reverse=True)
+        if len(totals) > 1 and totals[0] == totals[1]:
+            level += [card for card in free if card.main == (main,) and card.values[main] <= totals[0]]
     several = [card for card in free if len(card.main) > 1]
-    wanted = data.draw(st.booleans(), "with several Main Arcana")
-    stake = data.draw(st.sampled_from(several if several and wanted else free)).id
+    pool = data.draw(st.sampled_from([each for each in (free, several, level, level) if each]), "kind of Stake")
+    stake = data.draw(st.sampled_from(pool)).id
     taken.add(stake)
     return stake
 
@@ -232,12 +254,13 @@ def test_the_referee_agrees_whatever_lies_in_the_districts(state: State, data: s
     """Every District is given any Stake and any cards, every player any help: the referee comes to the same."""
     state = with_help(data, state)
     taken: set[CardId] = set()
-    stakes = [draw_stake(data, state, taken, (Kind.RELIC, Kind.LOCATION, Kind.PERSONALITY)) for _ in state.districts]
-    for each, stake in zip(state.districts, stakes, strict=True):
-        state = with_stake(state, each.name, stake)
-    taken |= {each.stake for each in state.districts if each.stake is not None}
-    for each in state.districts:
-        state = with_cards(state, each.name, draw_cards(data, state, data.draw(st.integers(0, 7)), taken))
+    cards = {each.name: draw_cards(data, state, 7, taken) for each in state.districts}
+    stakes = {name: draw_stake(data, state, lying, STAKES, taken) for name, lying in cards.items()}
+    for name, lying in cards.items():
+        state = with_cards(state, name, lying)
+    for _ in range(2):  # a Stake that is taken from another District lets that one turn up its next card
+        for name, stake in stakes.items():
+            state = with_stake(state, name, stake)
     assert compare_struggles(any_course(data, state)) == len(state.districts)
 
 
@@ -249,14 +272,15 @@ def test_the_referee_agrees_whoever_is_bribed(state: State, join: bool, data: st
     seat = state.first_player
     taken: set[CardId] = set()
     name = data.draw(st.sampled_from([each.name for each in state.districts]))
-    state = with_stake(state, name, draw_stake(data, state, taken, (Kind.PERSONALITY,)))
-    taken |= {each.stake for each in state.districts if each.stake is not None}
-    cards = draw_cards(data, state, data.draw(st.integers(1, 6)), taken)
-    state = with_cards(state, name, cards)
-    kinds = (Kind.AGENT, Kind.PERSONALITY) if join else (Kind.RELIC,)
-    emblems = (state.players[seat].guild, "stake")
-    hand = [each.id for each in state.rules.catalogue if each.kind in kinds and each.emblem in emblems]
-    card = data.draw(st.sampled_from([each for each in hand if each not in taken]))
+    cards: list[tuple[str, Seat, bool]] = []
+    if data.draw(st.integers(0, 9), "an own Agent is there"):
+        cards.append((draw_card(data, state, seat, AGENTS, taken), seat, data.draw(st.booleans())))
+    if join and relics_stay(state):
+        cards.append((draw_card(data, state, seat, RELICS, taken), seat, True))
+    cards += draw_cards(data, state, 5, taken)
+    stake = draw_stake(data, state, cards, (Kind.PERSONALITY,), taken)
+    card = draw_card(data, state, seat, (Kind.AGENT, Kind.PERSONALITY) if join else RELICS, taken)
+    state = with_stake(with_cards(state, name, cards), name, stake)
     state = at_turn(with_hand(state, seat, [card]), seat)
     referee = Referee.at(state, name)
     legal = arcanum.legal_actions(state)
@@ -264,7 +288,7 @@ def test_the_referee_agrees_whoever_is_bribed(state: State, join: bool, data: st
     hosts = [each.card for each in referee.agents(seat)] if referee.price() is not None else []
     assert sorted(action.agent for action in bribes) == ([] if join else sorted(hosts))
     if join or bribes:
-        first = Assign(card, name) if join else data.draw(st.sampled_from(bribes))
+        first = data.draw(st.sampled_from([Assign(card, name)] if join else bribes))
         compare_bribes(any_steps(data, step(state, first)))
 
 

@@ -48,7 +48,7 @@ from arcanum.kernel.agenda import Alternative, Choose, EachOther, EachPlayer
 from arcanum.kernel.events import Seat
 from arcanum.spec import proves
 from arcanum.spec.games import step as answer
-from arcanum.spec.guilds.arrange import settled, with_deck, with_discard
+from arcanum.spec.guilds.arrange import settled, with_deck, with_discard, with_only_deck
 from arcanum.spec.guilds.games import Step, district, editions
 from spec.arcana.bribes_kit import (
     Board,
@@ -127,10 +127,11 @@ def aimed(board: Board, state: State, targets: set[Action], data: st.DataObject)
 
 
 @proves(R_LOC_1)
-@given(BOARDS, st.integers(1, 3))
-def test_draw(board: Board, count: int) -> None:
-    """The top cards of the own Deck come to the hand."""
+@given(BOARDS, st.integers(1, 3), st.sampled_from((0, 1, 2, 11)))
+def test_draw(board: Board, count: int, left: int) -> None:
+    """The top cards of the own Deck come to the hand, as far as there are any; the Discard Pile stays as it is."""
     state = board.playing(Draw(count, R_LOC_1))
+    state = with_only_deck(state, board.seat, state.players[board.seat].deck[:left])
     step = answer(state, Play(board.location))
     check(board, state, step.after, dict.fromkeys(state.players[board.seat].deck[-count:], hand_of(board.seat)))
     assert is_new_turn(step.after, board.seat)
@@ -169,12 +170,12 @@ def test_discard(board: Board, count: int, size: int, data: st.DataObject) -> No
     check(board, state, step.after, dict.fromkeys(gone, discard_of(board.seat)))
 
 
-KINDS: tuple[CardKind | None, ...] = (None, "agent", "location", "relic", "personality")
+KINDS: tuple[CardKind, ...] = ("agent", "relic", "personality")
 
 
 @proves(R_LOC_1)
 @given(BOARDS, st.sampled_from(KINDS), st.data())
-def test_recover(board: Board, kind: CardKind | None, data: st.DataObject) -> None:
+def test_recover(board: Board, kind: CardKind, data: st.DataObject) -> None:
     """A card of the kind comes from the own Discard Pile to the hand; Personalities are Agents as well."""
     placed = [card.card for _, _, card in spots(board.state)]
     stakes = [*stakes_of(board.state, Kind.PERSONALITY)[:9], *stakes_of(board.state, Kind.LOCATION)[:9]]
@@ -182,8 +183,8 @@ def test_recover(board: Board, kind: CardKind | None, data: st.DataObject) -> No
         card for card in (*board.spares(4), *relics_for(board.state, board.seat)[:4], *stakes) if card not in placed
     ]
     pile = data.draw(st.lists(st.sampled_from(free), min_size=1, max_size=5, unique=True))
-    state = shown(with_discard(board.playing(Recover(R_LOC_1, kind)), board.seat, pile))
-    kinds = {None: set(Kind), "agent": {Kind.AGENT, Kind.PERSONALITY}}.get(kind) or {Kind(kind)}
+    state = shown(with_discard(board.playing(Recover(kind, R_LOC_1)), board.seat, pile))
+    kinds = {Kind.AGENT, Kind.PERSONALITY} if kind == "agent" else {Kind(kind)}
     targets: set[Action] = {Take(card) for card in pile if state.card(card).kind in kinds}
     step, action = aimed(board, state, targets, data)
     assert isinstance(action, Take)

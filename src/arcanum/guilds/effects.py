@@ -48,12 +48,12 @@ from arcanum.kernel.events import Seat
 from arcanum.kernel.randomness import shuffled
 from arcanum.kernel.words import Vocabulary
 
-CardKind = Literal["agent", "location", "relic", "personality"]
+CardKind = Literal["agent", "relic", "personality"]
 
 
-def is_of(card: Card, kind: CardKind | None) -> bool:
+def is_of(card: Card, kind: CardKind) -> bool:
     """Whether a card is of a kind; Personalities count as Agents too."""
-    return kind is None or card.kind.value == kind or (kind == "agent" and card.is_agent)
+    return card.kind.value == kind or (kind == "agent" and card.is_agent)
 
 
 def index_of(position: Position, name: str) -> int:
@@ -82,19 +82,22 @@ def select(position: Position, at: int, place: int) -> Select:
 
 @attrs.frozen
 class Draw(Effect[State, GuildTable]):
-    """Draw cards from the own Deck."""
+    """Draw cards from the own Deck, as far as it goes.
+
+    No new Deck is made for it: two Locations that draw could otherwise fetch each other for ever.
+    """
 
     count: int
     clause: ClauseId
 
     def run(self, table: GuildTable, seat: Seat) -> None:
-        """Draw them, as far as there are any."""
-        draw(table, seat, self.count, self.clause)
+        """Draw them."""
+        if self.possible(table, seat):
+            draw(table, seat, min(self.count, len(table.players[seat].deck)), self.clause)
 
     def possible(self, position: Position, seat: Seat) -> bool:
         """There must be something to draw."""
-        player = position.players[seat]
-        return bool(player.deck or player.discard)
+        return bool(position.players[seat].deck)
 
 
 @cites(R_LOC_2, AMB_29)
@@ -150,10 +153,10 @@ class DiscardFromHand(Aimed):
 
 @attrs.frozen
 class Recover(Aimed):
-    """Take a card of a kind from the own Discard Pile into the hand."""
+    """Take a card of a kind from the own Discard Pile into the hand; never a Location, which could fetch the next."""
 
+    kind: CardKind
     clause: ClauseId
-    kind: CardKind | None = None
 
     prompt = "take a card from the Discard Pile"
 

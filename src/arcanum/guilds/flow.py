@@ -323,7 +323,7 @@ def is_unfinished(position: State | GuildTable) -> bool:
     if position.options.round_limit is not None and position.round >= position.options.round_limit:
         return True
     stuck = not any(player.deck or player.discard or player.hand for player in position.players)
-    return stuck and not position.events
+    return stuck and position.last_round is None and not position.events
 
 
 @cites(R_END_1)

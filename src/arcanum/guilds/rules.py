@@ -120,6 +120,8 @@ _FIRST_WORDING: Final = FrozenMap(
         c.R_TAC_2: c.F_TAC_1,
         c.R_END_1: c.F_END_1,
         c.R_END_3: c.F_END_2,
+        c.R_END_5: c.F_END_5,
+        c.R_END_6: c.F_END_5,
     }
 )
 
