@@ -163,6 +163,8 @@ def test_the_referee_agrees_on_every_bribe_of_a_game(game: Game) -> None:
 
 AGENTS = (Kind.AGENT, Kind.PERSONALITY, Kind.MILITIA)
 RELICS = (Kind.RELIC,)
+Lay = Sequence[tuple[str, Seat, bool]]
+"""Cards for a District: which, whose, whether faceup."""
 STAKES = (Kind.RELIC, Kind.LOCATION, Kind.PERSONALITY)
 
 
@@ -212,8 +214,8 @@ def draw_stake(
         if len(totals) > 1 and totals[0] == totals[1]:
             level += [card for card in free if card.main == (main,) and card.values[main] <= totals[0]]
     several = [card for card in free if len(card.main) > 1]
-    pool = data.draw(st.sampled_from([each for each in (free, several, level, level) if each]), "kind of Stake")
-    stake = data.draw(st.sampled_from(pool)).id
+    pools = [[card.id for card in each] for each in (free, several, level, level) if each]
+    stake = data.draw(st.sampled_from(data.draw(st.sampled_from(pools))), "Stake")
     taken.add(stake)
     return stake
 

@@ -151,6 +151,8 @@ def _counts_of_the_revised_edition(catalogue: Catalogue) -> Iterator[Fault]:
         if len(cards) != wanted:
             yield Fault(kind.value, f"{number}: there must be {wanted} such cards, not {len(cards)}")
         yield from _lettered(cards, letter, number)
+    for kind in (Kind.CREST, Kind.END_CARD, Kind.FIRST_PLAYER):
+        yield from _lettered(catalogue.of(kind), "A", "C8")
     if len(catalogue) != _TOTAL:
         yield Fault("the file", f"C17: the Revised Edition has {_TOTAL} cards, not {len(catalogue)}")
 
