@@ -111,6 +111,13 @@ def falsify(session: nox.Session) -> None:
 
 
 @nox.session
+def balance(session: nox.Session) -> None:
+    """How often each guild of Arcana wins and how long games last: 20,000 games of random and of greedy players."""
+    arguments = session.posargs or ["--games", "20000", "--json", "docs/results/balance.json"]
+    python(session, "benchmarks/balance.py", *arguments)
+
+
+@nox.session
 def bench(session: nox.Session) -> None:
     """Successors per second beside python-chess and OpenSpiel."""
     arguments = session.posargs or ["--json", "docs/results/bench.json"]

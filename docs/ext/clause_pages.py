@@ -397,7 +397,7 @@ def campaigns(folder: Path, games: Iterable[str]) -> str:
     """Write the results of the longer campaigns, to be included by a page: a table for each file, or for each game."""
     text = ROLES
     for path in sorted(folder.glob("*.json")):
-        if path.name in ("spec.json", "falsification.json"):
+        if path.name in ("spec.json", "falsification.json", BALANCE):
             continue
         record = json.loads(path.read_text(encoding="utf-8"))
         text += heading(CAMPAIGNS.get(path.stem, path.stem), "~")
@@ -421,6 +421,8 @@ def campaign(record: Mapping[str, Any]) -> str:
     return text + table(("What", "Result"), rows, "45 55")
 
 
+BALANCE = "balance.json"
+"""The campaign that has a page of its own."""
 CAMPAIGNS = {
     "soak": "Random games with all invariants on",
     "scoring": "The engine beside a naive scorer",
@@ -476,6 +478,8 @@ def pages(root: Path, results: Results) -> Iterator[tuple[str, str]]:
         yield from game_pages(book)
     yield "results.inc", summary(books, results)
     yield "campaigns.inc", campaigns(RESULTS.parent, arcanum.games())
+    balance = RESULTS.parent / BALANCE
+    yield "balance.inc", campaign(json.loads(balance.read_text(encoding="utf-8"))) if balance.exists() else ""
     yield "api.inc", public_names()
     packages = {book.package for book in books}
     places = {path for book in books for path in book.spec_files}
