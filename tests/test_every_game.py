@@ -53,7 +53,7 @@ class Record:
 @cache
 def record(game: str, number: int) -> Record:
     """Game number so-and-so of the soak."""
-    plan = soak.kit(game).plan(number)
+    plan = soak.plan(game, number)
     opening = plan.begin()
     state, rng, answers = opening.state, number, list[tuple[Action, arcanum.Step]]()
     while legal := arcanum.legal_actions(state):

@@ -182,7 +182,7 @@ def twins(draw: st.DrawFn) -> tuple[State, CardId, State, CardId]:
     fellow = spare(state, seat, [agent])
     relic = state.rules.catalogue.of(Kind.RELIC, state.players[seat].guild)[0].id
     location = state.rules.catalogue.of(Kind.LOCATION, state.players[seat].guild)[0].id
-    program = draw(st.sampled_from((MoveAgent(R_LOC_1), Recall(R_LOC_1), Banish(R_LOC_1), Recover(R_LOC_1, "agent"))))
+    program = draw(st.sampled_from((MoveAgent(R_LOC_1), Recall(R_LOC_1), Banish(R_LOC_1), Recover("agent", R_LOC_1))))
     values = draw(st.tuples(*[st.integers(0, 5)] * 3))
     spot = draw(st.sampled_from(("hand", "district", "discard", "foreign")))
     faces: dict[str, dict[str, object]] = {card: {"values": values} for card in (agent, person)}

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from arcanum.guilds import rules as _rules
@@ -40,12 +38,11 @@ from arcanum.guilds.setup import set_up
 from arcanum.guilds.state import District, Options, Phase, Placed, Player, State
 from arcanum.guilds.tell import GuildNarrator
 from arcanum.guilds.views import DistrictView, PlacedView, PlayerView, View, observe
-from arcanum.kernel.agenda import work_off
-from arcanum.kernel.clauses import ClauseIndex, load_index
-from arcanum.kernel.engine import Outcome, Step
+from arcanum.kernel.clauses import ClauseIndex, index_of
+from arcanum.kernel.engine import Outcome, Step, opened
 from arcanum.kernel.engine import State as KernelState
 from arcanum.kernel.errors import BadCall, Violation, brief
-from arcanum.kernel.events import Event, Seat
+from arcanum.kernel.events import Seat
 from arcanum.kernel.listing import CardCheck, CardLine
 from arcanum.kernel.options import GameOption, as_number, as_words
 from arcanum.kernel.words import Fault
@@ -122,10 +119,7 @@ class Guilds:
         """A new game, up to its first decision, with the events of the opening."""
         if not isinstance(rules, Rules):
             raise BadCall(f"expected rules of {self.name}, got {brief(rules)}")
-        log: list[Event] = []
-        table = set_up(rules, players, seed, options).thaw(log)
-        work_off(table)
-        return Step(table.freeze(), tuple(log))
+        return opened(set_up(rules, players, seed, options))
 
     def outcome(self, state: KernelState) -> Outcome:
         """The result of a finished game."""
@@ -151,7 +145,7 @@ class Guilds:
 
     def clauses(self) -> ClauseIndex:
         """The clause index."""
-        return _index()
+        return index_of(__name__)
 
     def observe(self, state: KernelState, seat: Seat | None) -> View:
         """What a seat may know."""
@@ -186,11 +180,6 @@ class Guilds:
         from arcanum.kernel.codec import converter
 
         return converter()
-
-
-@cache
-def _index() -> ClauseIndex:
-    return load_index(files(__package__).joinpath("clauses.toml").read_text(encoding="utf-8"))
 
 
 GAME = Guilds()

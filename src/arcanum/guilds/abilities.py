@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 import attrs
+from attrs.validators import ge
 
 from arcanum.guilds.cards import Arcanum, Card
 from arcanum.guilds.clause_ids import R_EVT_4, R_GM_4, R_SETUP_4, R_TIE_1
@@ -82,7 +83,7 @@ class BribeValue(Static):
 
 @attrs.frozen
 class HandSize(Static):
-    """So many cards more or fewer are drawn at the start of a round."""
+    """So many cards more or fewer are drawn at the start of a round, but always one."""
 
     amount: int
 
@@ -103,7 +104,7 @@ class Thwart(Static):
 class EndPoints(Static):
     """Points at the end of the game for each Stake of a kind or of a fiefdom."""
 
-    points: int
+    points: int = attrs.field(validator=ge(1))
     kind: StakeKind | None = None
     fiefdom: str | None = None
 

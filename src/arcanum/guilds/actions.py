@@ -204,7 +204,7 @@ class Opponent(Action):
 
 
 def _whole(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or len(text) > 3:
+    if len(text) > 3 or not text.isascii() or not text.isdigit() or str(int(text)) != text:
         raise ParseError(f"{brief(text)} is not a place or seat number")
     return int(text)
 
@@ -232,9 +232,11 @@ def parse_action(text: str) -> Action:
     """
     if not isinstance(text, str):
         raise ParseError(f"expected the text form of an action, got {brief(text)}")
-    match text.split():
+    match text.split(" "):
         case ["pass"]:
             return PASS
+        case words if not all(word and word.isprintable() for word in words):
+            pass
         case ["choose", *name] if name:
             return Option(" ".join(name))
         case ["assign", card, district]:

@@ -268,6 +268,8 @@ def _words(card: Card, edition: str) -> Iterator[Fault]:
         yield Fault(where, "C15: nothing carries out the words of such a card; it can only have words in force")
     if card.kind is Kind.MASTER and card.statics and card.program:
         yield Fault(where, "C15: a Guild Master has words in force or words carried out, not both")
+    if card.kind is Kind.MASTER and a.Thwart() in card.statics and not card.once_per_round:
+        yield Fault(where, "C15: 'thwart' works once a round")
     if card.kind is Kind.MASTER and card.program and not card.once_per_round:
         pays = isinstance(card.program[0], DiscardFromHand)
         if not pays or any(isinstance(word, _GIVES_CARDS) for word in _all_words(card.program)):

@@ -10,6 +10,7 @@ from itertools import combinations
 from typing import Final, Literal
 
 import attrs
+from attrs.validators import ge
 
 from arcanum.guilds import abilities
 from arcanum.guilds.abilities import StakeKind, Where
@@ -87,7 +88,7 @@ class Draw(Effect[State, GuildTable]):
     No new Deck is made for it: two Locations that draw could otherwise fetch each other for ever.
     """
 
-    count: int
+    count: int = attrs.field(validator=ge(1))
     clause: ClauseId
 
     def run(self, table: GuildTable, seat: Seat) -> None:
@@ -105,8 +106,8 @@ class Draw(Effect[State, GuildTable]):
 class DrawAndPlay(Effect[State, GuildTable]):
     """Draw cards aside, play some of them at once, discard the others."""
 
-    draw: int
-    play: int
+    draw: int = attrs.field(validator=ge(1))
+    play: int = attrs.field(validator=ge(1))
     clause: ClauseId
 
     def run(self, table: GuildTable, seat: Seat) -> None:
@@ -129,7 +130,7 @@ class DrawAndPlay(Effect[State, GuildTable]):
 class DiscardFromHand(Aimed):
     """Discard cards of one's choice."""
 
-    count: int
+    count: int = attrs.field(validator=ge(1))
     clause: ClauseId
 
     prompt = "discard a card"
@@ -405,7 +406,7 @@ class ShufflePile(Aimed):
 class WinStake(Aimed):
     """Win a cheap Stake at once, where one has an Agent."""
 
-    threshold: int
+    threshold: int = attrs.field(validator=ge(0))
     clause: ClauseId
     where: Where = "any"
     kind: StakeKind | None = None
@@ -442,7 +443,7 @@ class WinStake(Aimed):
 class Strengthen(Aimed):
     """For the rest of the round the own total in a District is higher, if there is an Agent to lead it."""
 
-    amount: int
+    amount: int = attrs.field(validator=ge(1))
     clause: ClauseId
     arcanum: Arcanum | None = None
 
@@ -464,7 +465,7 @@ class Strengthen(Aimed):
 class ExtraAction(Effect[State, GuildTable]):
     """Take more actions at once."""
 
-    count: int
+    count: int = attrs.field(validator=ge(1))
 
     def run(self, table: GuildTable, seat: Seat) -> None:
         """As long as there are cards in hand."""

@@ -119,7 +119,7 @@ def totals(
 def needed(position: Position, stake: Card, seat: Seat) -> dict[Arcanum, int]:
     """What a Stake takes from a player in each of its Main Arcana: its own value there, unless an ability changes it.
 
-    No ability brings it below 1; a Stake that prints 0 stays at 0.
+    No ability brings it below 1, or below 0 where that is what a Stake prints.
     """
     change = sum(word.amount for word in in_force(position, seat, Threshold) if word.kind in (None, stake.kind.value))
     return {arcanum: max(min(1, stake.values[arcanum]), stake.values[arcanum] + change) for arcanum in stake.main}

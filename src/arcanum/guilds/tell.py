@@ -10,7 +10,7 @@ from arcanum.guilds.cards import Card, Kind
 from arcanum.guilds.rules import Rules
 from arcanum.guilds.state import Phase
 from arcanum.kernel.events import Chose, Event
-from arcanum.kernel.tell import Line
+from arcanum.kernel.tell import Line, number
 
 _PHASES = {
     Phase.DRAW: "Drawing",
@@ -34,8 +34,8 @@ class GuildNarrator:
         match event:
             case e.GuildsTaken():
                 yield from self._opening(event)
-            case e.RoundBegan(round=number, first_player=seat):
-                yield Line(0, f"Round {number}, {self.names[seat]} begins", event.clause)
+            case e.RoundBegan(round=which, first_player=seat):
+                yield Line(0, f"Round {which}, {self.names[seat]} begins", event.clause)
             case e.PhaseBegan(phase=phase):
                 yield Line(1, _PHASES[phase], event.clause)
             case e.GameEnded():
@@ -64,7 +64,7 @@ class GuildNarrator:
                 parts.append(f"Objectives {each.objectives}")
             if each.bonus:
                 parts.append(f"Guild Master {each.bonus}")
-            parts.append(_number(each.stakes, "Stake"))
+            parts.append(number(each.stakes, "Stake"))
             yield Line(2, f"{self.names[each.seat]:<8}{each.total:>4}  ({', '.join(parts)}){mark}")
             for card in each.fulfilled:
                 yield Line(3, f"fulfilled: {self._card(card)}")
@@ -89,18 +89,18 @@ class GuildNarrator:
         needs = " or ".join(f"{arcanum.title} {card.values[arcanum]}" for arcanum in card.main)
         price = ""
         if card.kind is Kind.PERSONALITY:
-            price = ", no price" if card.ducat is None else f", {_number(card.ducat, 'Ducat')}"
-        return f"{card.name} ({card.kind.value}, {needs}{price}, {_number(card.vp, 'point')})"
+            price = ", no price" if card.ducat is None else f", {number(card.ducat, 'Ducat')}"
+        return f"{card.name} ({card.kind.value}, {needs}{price}, {number(card.vp, 'point')})"
 
     def _sentence(self, event: Event) -> str:
         names = self.names
         match event:
             case e.DeckChosen(seat=seat, count=count, cards=cards):
-                return f"{names[seat]} chooses {_number(count, 'card')} for the Deck" + _which(self._cards(cards))
+                return f"{names[seat]} chooses {number(count, 'card')} for the Deck" + _which(self._cards(cards))
             case e.ObjectivesDealt(seat=seat, count=count, cards=cards):
-                return f"{names[seat]} is dealt {_number(count, 'Objective')}" + _which(self._cards(cards))
+                return f"{names[seat]} is dealt {number(count, 'Objective')}" + _which(self._cards(cards))
             case e.ObjectivesKept(seat=seat, count=count, cards=cards):
-                return f"{names[seat]} keeps {_number(count, 'Objective')}" + _which(self._cards(cards))
+                return f"{names[seat]} keeps {number(count, 'Objective')}" + _which(self._cards(cards))
             case e.MasterChosen(seat=seat, card=card):
                 return f"{names[seat]} takes {self._card(card)} as Guild Master"
             case e.StakeShown(district=district, card=card):
@@ -116,7 +116,7 @@ class GuildNarrator:
             case e.FirstPlayerPassed(seat=seat):
                 return f"the First Player card goes to {names[seat]}"
             case e.MilitiaReturned(count=count):
-                return f"{_number(count, 'Militia card')} back to the pile, which is shuffled"
+                return f"{number(count, 'Militia card')} back to the pile, which is shuffled"
             case Chose(seat=seat, option=option):
                 return f"{names[seat]} " + (f"chooses: {option}" if option else "declines")
         return self._turn_event(event)
@@ -126,9 +126,9 @@ class GuildNarrator:
         match event:
             case e.Drew(seat=seat, count=count, wanted=wanted, cards=cards):
                 short = f" instead of {wanted}, for there are no more" if count < wanted else ""
-                return f"{names[seat]} draws {_number(count, 'card')}{short}" + _which(self._cards(cards))
+                return f"{names[seat]} draws {number(count, 'card')}{short}" + _which(self._cards(cards))
             case e.Shuffled(seat=seat, count=count):
-                return f"{names[seat]} shuffles the Discard Pile into a new Deck of {_number(count, 'card')}"
+                return f"{names[seat]} shuffles the Discard Pile into a new Deck of {number(count, 'card')}"
             case e.Assigned(seat=seat, card=card, district=district):
                 return f"{names[seat]} sends {self._card(card)} to {self._place(district)}"
             case e.AssignedFacedown(seat=seat, card=card, district=district):
@@ -199,7 +199,3 @@ class GuildNarrator:
 
 def _which(cards: str) -> str:
     return f": {cards}" if cards else ""
-
-
-def _number(count: int, what: str) -> str:
-    return f"{count} {what}" + ("" if count == 1 else "s")

@@ -10,6 +10,7 @@ from __future__ import annotations
 import builtins
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Final, Generic, NewType, TypeAlias, TypeVar
 
 import attrs
@@ -195,6 +196,14 @@ class ClauseIndex:
 
     def __len__(self) -> int:
         return len(self.clauses)
+
+
+@cache
+def index_of(package: str) -> ClauseIndex:
+    """The clause index of a game package, from the file `clauses.toml` in it."""
+    from importlib.resources import files
+
+    return load_index(files(package).joinpath("clauses.toml").read_text(encoding="utf-8"))
 
 
 def load_index(text: str) -> ClauseIndex:

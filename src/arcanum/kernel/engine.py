@@ -150,6 +150,14 @@ class Game(Protocol):
         """A cattrs converter that turns the game's values into plain data."""
 
 
+def opened(start: State) -> Step:
+    """Let happen what a state that waits for nobody has on its agenda, up to the first decision."""
+    log: list[Event] = []
+    table = start.thaw(log)
+    work_off(table)
+    return Step(table.freeze(), tuple(log))
+
+
 def checked(state: object) -> State:
     """The state, or an error that says what was passed instead."""
     if not isinstance(state, State):

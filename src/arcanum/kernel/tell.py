@@ -21,6 +21,15 @@ class Line:
     clause: ClauseId | None = None
 
 
+def number(count: int, what: str) -> str:
+    """A number of things in words.
+
+    >>> number(1, "card"), number(2, "card")
+    ('1 card', '2 cards')
+    """
+    return f"{count} {what}" + ("" if count == 1 else "s")
+
+
 class Narrator(Protocol):
     """Turns the events of one game, in their order, into lines. It remembers what it has told."""
 

@@ -28,7 +28,8 @@ import attrs
 import arcanum
 from arcanum.kernel import events
 from arcanum.kernel.actions import Action
-from arcanum.kernel.randomness import below, seeded
+from arcanum.kernel.clauses import ClauseId
+from arcanum.kernel.randomness import below, seeded, shuffled
 from arcanum.spec.files import stamp, write_sections
 from arcanum.spec.invariants import (
     check_decision,
@@ -62,8 +63,8 @@ class Kit(Protocol):
     other_uses: tuple[str, ...]
     """Functions of the engine that take a clause for something else than an event, such as a refusal."""
 
-    def plan(self, number: int) -> Plan:
-        """Game number so-and-so: all rule sets, player counts and options come round in turn."""
+    def kinds(self) -> tuple[Plan, ...]:
+        """One game of every kind: all rule sets, player counts and options."""
 
     def check_state(self, state: arcanum.State) -> None:
         """The invariants that are particular to the game."""
@@ -76,6 +77,9 @@ class Kit(Protocol):
 
     def count(self, state: arcanum.State, event: arcanum.Event) -> Iterable[tuple[str, str]]:
         """What an event adds to those counts; `state` is the one to which it led."""
+
+    def forms(self, clause: ClauseId) -> Iterable[ClauseId]:
+        """The clauses that say the same in one rule set or another; the engine cites whichever is in force."""
 
     def lines(self, counted: Mapping[str, Counter[str]]) -> Iterable[str]:
         """The counts for people."""
@@ -91,6 +95,18 @@ def kit(game: str) -> Kit:
     """What a game brings."""
     found: Kit = import_module(f"arcanum.spec.{package(game)}.soak").SOAK
     return found
+
+
+@cache
+def _mixed(game: str) -> tuple[Plan, ...]:
+    """The kinds of games in an order in which a few of them are of all sorts."""
+    return shuffled(seeded(0), kit(game).kinds())[1]
+
+
+def plan(game: str, number: int) -> Plan:
+    """Game number so-and-so: all kinds come round in turn."""
+    seed, kind = divmod(number, len(_mixed(game)))
+    return attrs.evolve(_mixed(game)[kind], seed=seed)
 
 
 # --- what happened ----------------------------------------------------------------------------------------------------
@@ -160,7 +176,7 @@ def event_clauses(game: str) -> list[str]:
     for source in Path(str(ids.__file__)).parent.glob("*.py"):
         if source.stem != "clause_ids":
             visitor.visit(ast.parse(source.read_text(encoding="utf-8")))
-    return sorted(str(getattr(ids, name)) for name in visitor.found)
+    return sorted({str(form) for name in visitor.found for form in kit(game).forms(getattr(ids, name))})
 
 
 class _EventClauses(ast.NodeVisitor):
@@ -201,12 +217,12 @@ class _EventClauses(ast.NodeVisitor):
 
 def play_one(game: str, number: int) -> Tally:
     """Play a game with all invariants on."""
-    plan = kit(game).plan(number)
+    planned = plan(game, number)
     tally = Tally(games=1)
     try:
-        _play(kit(game), plan, tally)
+        _play(kit(game), planned, tally)
     except Exception as error:  # whatever it is, say in which game
-        raise AssertionError(f"{plan}, decision {tally.decisions}: {type(error).__name__}: {error}") from error
+        raise AssertionError(f"{planned}, decision {tally.decisions}: {type(error).__name__}: {error}") from error
     return tally
 
 

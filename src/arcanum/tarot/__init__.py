@@ -6,16 +6,13 @@ Unofficial; no text or art of the publisher is in here.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from arcanum.kernel.agenda import work_off
-from arcanum.kernel.clauses import ClauseIndex, load_index
-from arcanum.kernel.engine import Outcome, Step
+from arcanum.kernel.clauses import ClauseIndex, index_of
+from arcanum.kernel.engine import Outcome, Step, opened
 from arcanum.kernel.engine import State as KernelState
 from arcanum.kernel.errors import BadCall, Violation, brief
-from arcanum.kernel.events import Event, Seat
+from arcanum.kernel.events import Seat
 from arcanum.kernel.listing import CardCheck, CardLine
 from arcanum.kernel.options import GameOption, one_of
 from arcanum.tarot import rules as _rules
@@ -124,10 +121,7 @@ class Tarot:
         """A new game, up to its first decision, with the events of the first deal."""
         if not isinstance(rules, Rules):
             raise BadCall(f"expected rules of {self.name}, got {brief(rules)}")
-        log: list[Event] = []
-        table = set_up(rules, players, seed, options).thaw(log)
-        work_off(table)
-        return Step(table.freeze(), tuple(log))
+        return opened(set_up(rules, players, seed, options))
 
     def outcome(self, state: KernelState) -> Outcome:
         """The result of a finished game."""
@@ -149,7 +143,7 @@ class Tarot:
 
     def clauses(self) -> ClauseIndex:
         """The clause index."""
-        return _index()
+        return index_of(__name__)
 
     def observe(self, state: KernelState, seat: Seat | None) -> View:
         """What a seat may know."""
@@ -190,11 +184,6 @@ class Tarot:
             Figures, lambda figures: {figure.short: place for figure, place in figures.items()}
         )
         return made
-
-
-@cache
-def _index() -> ClauseIndex:
-    return load_index(files(__package__).joinpath("clauses.toml").read_text(encoding="utf-8"))
 
 
 GAME = Tarot()

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.events import Chose, Event
-from arcanum.kernel.tell import Line
+from arcanum.kernel.tell import Line, number
 from arcanum.tarot import events as e
 from arcanum.tarot.board import SYMBOLS
 from arcanum.tarot.cards import SUITS, Card, Minor
@@ -136,14 +136,14 @@ class TarotNarrator:
             case e.Drew():
                 return self._drew(event)
             case e.Shuffled(pile=pile, count=count):
-                return f"the {pile.value} deck is empty, {_number(count, 'discard')} shuffled into a new one"
+                return f"the {pile.value} deck is empty, {number(count, 'discard')} shuffled into a new one"
             case e.Hid(seat=seat, card=card):
                 return f"{names[seat]} hides " + ("a card" if card is None else _the(card))
             case e.Discarded(seat=seat, card=card):
                 return f"{names[seat]} discards {_the(card)}"
             case e.Gave(seat=seat, receiver=receiver, count=count, cards=cards):
                 which = f": {_list(cards)}" if cards else ""
-                return f"{names[seat]} gives {_number(count, 'card')} to {names[receiver]}{which}"
+                return f"{names[seat]} gives {number(count, 'card')} to {names[receiver]}{which}"
             case e.TurnedUp(seat=seat, cards=cards):
                 return f"{names[seat]} turns up {_list(cards)}"
             case e.Swapped(seat=seat, given=given, taken=taken):
@@ -167,9 +167,9 @@ class TarotNarrator:
             case e.PrestigeChanged(house=house, before=before, after=after):
                 return f"{house.title} {'rises' if after > before else 'falls'} from {before} to {after}"
             case e.PointsGained(seat=seat, points=points):
-                return f"{names[seat]} gains {_number(points, 'point')} and has {event.total}"
+                return f"{names[seat]} gains {number(points, 'point')} and has {event.total}"
             case e.PointsLost(seat=seat, points=points):
-                return f"{names[seat]} loses {_number(points, 'point')} and has {event.total}"
+                return f"{names[seat]} loses {number(points, 'point')} and has {event.total}"
             case e.Multiplied(factor=factor):
                 return f"points and prestige that change in this turn count {factor} times"
             case e.TowerPlaced(seat=seat, locations=locations):
@@ -186,13 +186,13 @@ class TarotNarrator:
         return f"{self.rules.locations[location - 1].name} ({location})"
 
     def _drew(self, event: e.Drew) -> str:
-        what = _number(event.count, event.pile.value.capitalize())
+        what = number(event.count, event.pile.value.capitalize())
         which = f": {_list(event.cards)}" if event.cards else ""
         short = f" instead of {event.wanted}, for there are no more" if event.count < event.wanted else ""
         return f"{self.names[event.seat]} draws {what}{short}{which}"
 
     def _standings(self, standings: Sequence[e.Standing]) -> str:
-        shown = (f"{self.names[each.seat]} {_number(each.cards, 'card')} ({each.value})" for each in standings)
+        shown = (f"{self.names[each.seat]} {number(each.cards, 'card')} ({each.value})" for each in standings)
         return ", ".join(shown) or "nobody has a card"
 
 
@@ -203,7 +203,3 @@ def _the(card: Card) -> str:
 
 def _list(cards: Sequence[Card]) -> str:
     return ", ".join(str(card) if isinstance(card, Minor) else _the(card) for card in cards) or "no cards"
-
-
-def _number(count: int, what: str) -> str:
-    return f"{count} {what}" + ("" if count == 1 else "s")

@@ -17,9 +17,10 @@ from arcanum.guilds.cards import CardId, Kind
 from arcanum.guilds.flow import BEGIN_RESOLUTION, CLOSE_ROUND
 from arcanum.guilds.playing import NextTurn, TakeTurn
 from arcanum.guilds.state import GuildTable, Phase, Placed, Player
-from arcanum.kernel.agenda import Task, work_off
+from arcanum.kernel.agenda import Task
 from arcanum.kernel.clauses import ClauseId
-from arcanum.kernel.events import Event, Seat
+from arcanum.kernel.engine import opened
+from arcanum.kernel.events import Seat
 from arcanum.spec.guilds.games import sound
 
 
@@ -225,10 +226,7 @@ def at_resolution(state: State) -> State:
 
 def resume(state: State) -> arcanum.Step:
     """Let happen what is on the agenda, up to the next decision; for arrangements that wait for nobody."""
-    log: list[Event] = []
-    table = state.thaw(log)
-    work_off(table)
-    return arcanum.Step(table.freeze(), tuple(log))
+    return opened(state)
 
 
 def settled(state: State) -> arcanum.Step:

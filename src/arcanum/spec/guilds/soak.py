@@ -13,6 +13,7 @@ from arcanum.guilds.cards import Kind
 from arcanum.guilds.events import EventBegan, MasterChosen, MasterUsed, Played, StakeWon
 from arcanum.guilds.rules import rules
 from arcanum.kernel.actions import Action
+from arcanum.kernel.clauses import ClauseId
 from arcanum.spec.guilds.games import offered
 from arcanum.spec.guilds.invariants import check_state, every_action
 from arcanum.spec.soak import Plan
@@ -38,11 +39,9 @@ class GuildSoak:
 
     other_uses = ("_by", "_objection", "said")
 
-    def plan(self, number: int) -> Plan:
-        """Game number so-and-so: all kinds come round in turn."""
-        seed, kind = divmod(number, len(kinds()))
-        plan = kinds()[kind]
-        return Plan(plan.rules, plan.players, seed, plan.options)
+    def kinds(self) -> tuple[Plan, ...]:
+        """One game of every kind."""
+        return kinds()
 
     def check_state(self, state: arcanum.State) -> None:
         """Every card is in one place where it belongs."""
@@ -78,6 +77,10 @@ class GuildSoak:
                 yield EVENTS, card
             case StakeWon(card=card):
                 yield STAKES, card
+
+    def forms(self, clause: ClauseId) -> set[ClauseId]:
+        """Each edition has clauses of its own."""
+        return {rules(name).said(clause) for name in arcanum.rulesets("arcana")}
 
     def lines(self, counted: Mapping[str, Counter[str]]) -> Iterator[str]:
         """How many different cards of each sort did something."""

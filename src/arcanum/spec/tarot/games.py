@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 import arcanum
 from arcanum.kernel.actions import Action, Option, Pass
-from arcanum.kernel.agenda import work_off
 from arcanum.kernel.clauses import ClauseId, Parameter
+from arcanum.kernel.engine import opened
 from arcanum.kernel.events import Event, Seat
 from arcanum.spec import games as any_game
 from arcanum.spec.games import DecisionT, played
@@ -225,10 +225,7 @@ def begin(
     state = set_up(rules(ruleset), players, seed, {"length": length, "majors": majors})
     top = tuple(MAJORS[number] for number in reversed(on_top))
     rest = tuple(card for card in state.major_deck if card not in top)
-    log: list[Event] = []
-    table = attrs.evolve(state, major_deck=rest + top if state.major_deck else ()).thaw(log)
-    work_off(table)
-    return arcanum.Step(table.freeze(), tuple(log))
+    return opened(attrs.evolve(state, major_deck=rest + top if state.major_deck else ()))
 
 
 def sound(state: arcanum.State) -> State:

@@ -9,6 +9,7 @@ from itertools import product
 
 import arcanum
 from arcanum.kernel.actions import Action
+from arcanum.kernel.clauses import ClauseId
 from arcanum.spec.soak import Plan
 from arcanum.spec.tarot.invariants import EVERY_ACTION, check_state
 from arcanum.tarot import State
@@ -39,11 +40,9 @@ class TarotSoak:
 
     other_uses = ("_by", "objections_to_card", "objections_to_move")
 
-    def plan(self, number: int) -> Plan:
-        """Game number so-and-so: all kinds come round in turn."""
-        seed, kind = divmod(number, len(kinds()))
-        plan = kinds()[kind]
-        return Plan(plan.rules, plan.players, seed, plan.options)
+    def kinds(self) -> tuple[Plan, ...]:
+        """One game of every kind."""
+        return kinds()
 
     def check_state(self, state: arcanum.State) -> None:
         """Cards, figures, prestige, points and hands are as they must be."""
@@ -64,6 +63,10 @@ class TarotSoak:
             yield VISITS, str(event.location)
         if isinstance(event, Played):
             yield CARDS, str(event.card)
+
+    def forms(self, clause: ClauseId) -> tuple[ClauseId, ...]:
+        """All printings are numbered alike."""
+        return (clause,)
 
     def lines(self, counted: Mapping[str, Counter[str]]) -> Iterator[str]:
         """Visits by location, and how often each Major was played."""
