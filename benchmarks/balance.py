@@ -23,7 +23,7 @@ import attrs
 
 import arcanum
 from arcanum.guilds import MODULES, State
-from arcanum.guilds.actions import Assign, Bribe, Discard, Hire, Play, Use
+from arcanum.guilds.actions import Assign, Bribe, Discard, Hire, Move, Play, Use
 from arcanum.guilds.cards import Card, Kind
 from arcanum.guilds.events import StakeWon
 from arcanum.guilds.state import District
@@ -73,7 +73,19 @@ def promise(state: State, seat: Seat, action: Action) -> float:
             return 0.8 - 0.05 * sum(state.card(card).values)
         case Discard(card):
             return -0.1 * sum(state.card(card).values)
+        case Move(origin, place, destination):
+            return _moving(state, seat, _named(state, origin), place, _named(state, destination))
     return 0.5
+
+
+def _moving(state: State, seat: Seat, origin: District, place: int, destination: District) -> float:
+    """An own Agent goes where it does more than here; somebody else's leaves a Stake that he would win."""
+    moved = origin.cards[place]
+    here = worth_of(state.card(origin.stake)) if origin.stake is not None else 0.0
+    if moved.owner != seat:
+        return 0.5 + (0.2 * here if moved.face_up else 0.1 * here)
+    card = state.card(moved.card)
+    return 0.5 + _assigning(state, seat, card, destination) - (0.8 * here if origin.stake is not None else 0.0)
 
 
 def _assigning(state: State, seat: Seat, card: Card, district: District) -> float:

@@ -225,8 +225,8 @@ class Watcher:
                 self.owner[card], self.knows[card] = seat, everybody
             case AssignedFacedown(seat=seat, card=card) if card is not None:
                 self.owner[card], self.knows[card] = seat, {seat}
-            case Moved(card=card, face_up=face_up):
-                self.knows[card] = everybody if face_up else everybody - {None}
+            case Moved(card=card):
+                self.knows[card] = everybody
             case TurnedUp(cards=cards):
                 self.knows |= dict.fromkeys(cards, everybody)
             case LookedAt(seat=seat, cards=cards) if cards is not None:

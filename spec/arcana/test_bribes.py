@@ -501,7 +501,10 @@ def test_an_agent_that_joins_a_left_relic_may_complete_the_bribe(
     while True:
         place = district(step.after, scene.name)
         hidden = [each.card for each in place.cards if each.owner == scene.seat and not each.face_up]
-        enough = worth(step.after, scene.name, scene.seat) >= price
+        offering = any(
+            each.owner == scene.seat and each.face_up and step.after.card(each.card).is_agent for each in place.cards
+        )
+        enough = offering and worth(step.after, scene.name, scene.seat) >= price
         if not hidden and not enough:
             assert is_new_turn(step.after, scene.seat)
             assert place.stake == scene.stake
@@ -536,6 +539,11 @@ def test_an_agent_that_is_moved_to_a_left_relic_may_complete_the_bribe(scene: Sc
     state = at_turn(shown(with_hand(state, scene.seat, (location,))), scene.seat)
     step = acts(state, Play(location), Move(origin, 0, scene.name))
     assert isinstance(step.after.agenda[-1], ClaimBribe)
+    if CLAIM not in arcanum.legal_actions(
+        step.after
+    ):  # the Agent lies facedown at home, and Relics alone offer nothing
+        assert scene.seat in district(step.after, scene.name).friendly_to
+        step = then(step, TurnUp(scene.host))
     assert CLAIM in arcanum.legal_actions(step.after)
     assert events_of(then(step, CLAIM), StakeWon)
     declined = then(step, PASS)

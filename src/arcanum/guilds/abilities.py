@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 import attrs
 from attrs.validators import ge
 
-from arcanum.guilds.cards import Arcanum, Card
+from arcanum.guilds.cards import ALL_FIEFDOMS, Arcanum, Card
 from arcanum.guilds.clause_ids import R_EVT_4, R_GM_4, R_SETUP_4, R_TIE_1
 from arcanum.kernel.cite import cites
 from arcanum.kernel.events import Seat
@@ -114,7 +114,9 @@ class EndPoints(Static):
 
     def rewards(self, stake: Card) -> bool:
         """Whether a Stake gives the points."""
-        return self.kind == stake.kind.value if self.fiefdom is None else self.fiefdom == stake.fiefdom
+        if self.fiefdom is None:
+            return self.kind == stake.kind.value
+        return stake.fiefdom in (self.fiefdom, ALL_FIEFDOMS)
 
 
 WordT = TypeVar("WordT", bound=Static)

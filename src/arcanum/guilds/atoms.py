@@ -198,11 +198,12 @@ def move(table: GuildTable, seat: Seat, at: int, place: int, to: int) -> None:
     origin, destination = table.districts[at], table.districts[to]
     card = origin.cards[place]
     face_up = goes_face_up(table, destination, card.owner)
-    known = table.others(card.owner) if card.face_up else card.known_to
+    public = card.face_up or card.shown
     change_district(table, at, cards=origin.cards[:place] + origin.cards[place + 1 :])
-    moved = Placed(card.card, card.owner, face_up, () if face_up else known)
+    known = () if face_up or public else card.known_to
+    moved = Placed(card.card, card.owner, face_up, public and not face_up, known)
     change_district(table, to, cards=(*destination.cards, moved))
-    if face_up or card.face_up:
+    if face_up or public:
         event: Event = Moved(seat, card.owner, card.card, origin.name, destination.name, face_up, clause=R_INT_13)
     else:
         audience = (card.owner, *known)
@@ -218,7 +219,7 @@ def take_back(table: GuildTable, at: int, place: int, clause: ClauseId) -> None:
     card = district.cards[place]
     change_district(table, at, cards=district.cards[:place] + district.cards[place + 1 :])
     put_in_hand(table, card.owner, card.card)
-    if card.face_up:
+    if card.face_up or card.shown:
         report(table, TakenBack(card.owner, card.card, clause=clause))
     else:
         audience = (card.owner, *card.known_to)

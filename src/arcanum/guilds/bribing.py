@@ -137,11 +137,18 @@ class AddToBribe(Decision[State, GuildTable]):
 def offer_claim(table: GuildTable, seat: Seat, at: int) -> None:
     """After an Agent has joined a Relic of a failed bribe, its owner may try again in the same action."""
     district = table.districts[at]
-    price = price_of(table, district)
-    if price is None or not relics_of(table, district, seat):
+    if price_of(table, district) is None or not relics_of(table, district, seat):
         return
-    if facedown_agents(table, at, seat) or bribe(table, at, seat)[0] >= price:
+    if facedown_agents(table, at, seat) or can_claim(table, at, seat):
         table.agenda.append(ClaimBribe(seat, at))
+
+
+def can_claim(position: Position, at: int, seat: Seat) -> bool:
+    """Whether what lies faceup is enough: Relics alone never are, an Agent has to offer them."""
+    district = position.districts[at]
+    price = price_of(position, district)
+    offering = any(agent.face_up for agent in agents_of(position, district, seat))
+    return price is not None and offering and bribe(position, at, seat)[0] >= price
 
 
 @attrs.frozen
@@ -156,8 +163,7 @@ class ClaimBribe(Decision[State, GuildTable]):
 
     def actions(self, state: State) -> tuple[Action, ...]:
         """Claim if the faceup Agents are enough, turn up others, or nothing."""
-        price = price_of(state, state.districts[self.at])
-        enough = price is not None and bribe(state, self.at, self.seat)[0] >= price
+        enough = can_claim(state, self.at, self.seat)
         return (*((CLAIM,) if enough else ()), *turn_up_actions(state, self.at, self.seat), PASS)
 
     def take(self, table: GuildTable, action: Action) -> None:

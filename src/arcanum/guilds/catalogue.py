@@ -101,6 +101,10 @@ class Catalogue:
     def _crests(self) -> dict[str, Card]:
         return {card.emblem: card for card in self.cards if card.kind is Kind.CREST and card.emblem is not None}
 
+    def __deepcopy__(self, memo: object) -> Catalogue:
+        """What cannot change needs no copy, and 300 cards would make one of a state slow."""
+        return self
+
     def __repr__(self) -> str:
         return f"<catalogue of the {self.edition} edition, {len(self.cards)} cards>"
 

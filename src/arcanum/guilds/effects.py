@@ -325,10 +325,12 @@ class Reveal(Aimed):
         return tuple([At(each.name) for each in position.districts if any(not card.face_up for card in each.cards)])
 
     def hit(self, table: GuildTable, seat: Seat, action: Action) -> None:
-        """Turn them up."""
+        """Turn them up, player by player."""
         assert isinstance(action, At)
         at = index_of(table, action.district)
-        turn_up(table, seat, at, tuple([each.card for each in table.districts[at].cards]), self.clause)
+        spread = table.districts[at].cards
+        for owner in table.all_from(seat):
+            turn_up(table, owner, at, tuple([each.card for each in spread if each.owner == owner]), self.clause)
 
 
 @attrs.frozen

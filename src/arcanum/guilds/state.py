@@ -60,12 +60,14 @@ class Placed:
     card: CardId
     owner: Seat
     face_up: bool
+    shown: bool = False
+    """Whether it lies facedown but came from a place where everybody saw it."""
     known_to: tuple[Seat, ...] = ()
-    """Seats other than the owner that have seen the card although it lies facedown."""
+    """Seats other than the owner that have looked at the card although it lies facedown."""
 
     def seen_by(self, seat: Seat | None) -> bool:
         """Whether a seat knows the card."""
-        return self.face_up or seat == self.owner or seat in self.known_to
+        return self.face_up or self.shown or seat == self.owner or seat in self.known_to
 
 
 @attrs.frozen
