@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from arcanum.guilds import events as e
 from arcanum.guilds.board import NEUTRAL
 from arcanum.guilds.cards import Card, Kind
+from arcanum.guilds.clause_ids import F_ACT_8, R_INT_7
 from arcanum.guilds.rules import Rules
 from arcanum.guilds.state import Phase
 from arcanum.kernel.events import Chose, Event
@@ -138,6 +139,8 @@ class GuildNarrator:
                 return f"{names[seat]} plays {self._card(card)}"
             case e.Thwarted(card=card, by=by):
                 return f"{self._card(by)} undoes {self._card(card)}"
+            case e.Discarded(seat=seat, card=card) if event.clause in (R_INT_7, F_ACT_8):
+                return f"{names[seat]} discards {self._card(card)}"
             case e.Discarded(seat=seat, card=card):
                 return f"{self._card(card)} goes to the Discard Pile of {names[seat]}"
             case e.RelicPlaced(seat=seat, card=card, agent=agent, district=district):
