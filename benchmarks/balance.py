@@ -25,14 +25,13 @@ import arcanum
 from arcanum.guilds import MODULES, State
 from arcanum.guilds.actions import Assign, Bribe, Discard, Hire, Move, Play, Use
 from arcanum.guilds.cards import Card, Kind
-from arcanum.guilds.events import StakeWon
 from arcanum.guilds.state import District
 from arcanum.kernel.actions import Action
 from arcanum.kernel.events import Seat
 from arcanum.kernel.randomness import below, seeded
 from arcanum.spec.files import stamp, write_json
 
-ROUNDS = 200
+ROUNDS = 80
 """When a game is given up; the rules know no such end."""
 HIDDEN = 2
 """What a greedy player takes a facedown Agent of somebody else to be worth."""
@@ -186,11 +185,11 @@ def play(who: str, number: int) -> tuple[str, Tally]:
     choose = PLAYERS[who]
     while legal := arcanum.legal_actions(state):
         rng, action = choose(state, legal, rng)
-        done = arcanum.step(state, action)
-        tally.stakes.update(event.card for event in done.events if isinstance(event, StakeWon))
-        assert isinstance(done.state, State)
-        state = done.state
+        after = arcanum.apply(state, action)
+        assert isinstance(after, State)
+        state = after
         tally.decisions += 1
+    tally.stakes.update(stakes_won(state))
     result = arcanum.outcome(state)
     assert result is not None
     tally.rounds[state.round] = 1
@@ -203,6 +202,14 @@ def play(who: str, number: int) -> tuple[str, Tally]:
         tally.won[guilds[seat]] += 60 // len(result.winners)
         tally.seats[f"{players} players, {(seat - first) % players}"] += 60 // len(result.winners)
     return ruleset, tally
+
+
+def stakes_won(state: State) -> Iterator[str]:
+    """The Stakes that players have at the end."""
+    for player in state.players:
+        yield from (card for card in (*player.deck, *player.discard, *player.tucked) if state.card(card).is_stake)
+    for district in state.districts:
+        yield from (each.card for each in district.cards if state.card(each.card).is_stake)
 
 
 # --- report -----------------------------------------------------------------------------------------------------------
@@ -221,7 +228,6 @@ def median(rounds: Mapping[int, int]) -> int:
 def report(tally: Tally) -> dict[str, object]:
     """The numbers of one edition and one sort of player; a fair share of wins is 1."""
     shares = {guild: round(tally.won[guild] / tally.played[guild], 3) for guild in sorted(tally.played)}
-    catalogue_stakes = len(tally.stakes)
     return {
         "games": tally.games,
         "unfinished": tally.unfinished,
@@ -236,7 +242,7 @@ def report(tally: Tally) -> dict[str, object]:
         "guilds": shares,
         "error": round(2 * sqrt(2 / 3 * 60 / min(tally.played.values())), 3),
         "seats": {seat: round(tally.seats[seat] / 60) for seat in sorted(tally.seats)},
-        "stakes_won": catalogue_stakes,
+        "stakes_won": len(tally.stakes),
         "rarest_stakes": dict(tally.stakes.most_common()[:-6:-1]),
     }
 

@@ -22,6 +22,10 @@ LOCATIONS, MASTERS, EVENTS, STAKES = "locations played", "masters", "events in f
 _COUNTED = {LOCATIONS: (Kind.LOCATION,), MASTERS: (Kind.MASTER,), EVENTS: (Kind.EVENT,)}
 
 
+MOST_ROUNDS = 80
+"""When a game is given up: the rules let players go round for ever if nobody wins the Stakes of the Neutral District."""
+
+
 @cache
 def kinds() -> tuple[Plan, ...]:
     """One game of every kind."""
@@ -30,7 +34,7 @@ def kinds() -> tuple[Plan, ...]:
         modules = offered(ruleset)
         for size in range(len(modules) + 1):
             for chosen in combinations(modules, size):
-                found.append(Plan(ruleset, players, 0, {"modules": chosen}))
+                found.append(Plan(ruleset, players, 0, {"modules": chosen, "round_limit": MOST_ROUNDS}))
     return tuple(found)
 
 
