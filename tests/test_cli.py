@@ -263,3 +263,10 @@ def test_cards_are_listed_where_not_every_letter_can_be_shown() -> None:
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")
     assert "P?le" in done.stdout
+
+
+@pytest.mark.parametrize("form", [(), ("--json",)], ids=["story", "json"])
+def test_a_game_that_goes_round_for_ever_is_given_up(capsys: pytest.CaptureFixture[str], form: tuple[str, ...]) -> None:
+    # All Agents of both guilds are tied up in Districts; the rules know no end for that.
+    assert main(["demo", "--rules", "arcana/revised", "--players", "2", "--seed", "6", *form]) == 0
+    assert "given up after 3000 decisions" in capsys.readouterr().out.splitlines()[-1]

@@ -25,6 +25,8 @@ from arcanum.kernel.tell import Line
 NAMES = ("Anna", "Bruno", "Clara", "Dario", "Elena")
 _RULES = "arcanum/en"
 _WIDTH = 96
+_MOST_DECISIONS = 3000
+_GIVEN_UP = f"given up after {_MOST_DECISIONS} decisions: players who choose at random may go round for ever"
 _ORIGINS = {"printed": "printed", "partly": "some printed", "invented": "invented"}
 
 
@@ -202,9 +204,11 @@ def _value(option: GameOption, text: str) -> object:
 
 
 def _play(opening: arcanum.Step, seed: int) -> Iterator[tuple[arcanum.Action, arcanum.Step]]:
-    """Every decision of a random game, with what it led to."""
+    """Every decision of a random game, with what it led to; a game that goes round for ever is given up."""
     state, rng = opening.state, seeded(~seed)
-    while legal := arcanum.legal_actions(state):
+    for _ in range(_MOST_DECISIONS):
+        if not (legal := arcanum.legal_actions(state)):
+            break
         rng, index = below(rng, len(legal))
         done = arcanum.step(state, legal[index])
         yield legal[index], done
@@ -221,7 +225,8 @@ def _as_json(
         seat = arcanum.to_act(state)
         yield json.dumps({"seat": seat, "action": str(action), "events": [plain(each) for each in done.events]})
         state = done.state
-    yield json.dumps(plain(arcanum.outcome(state)))
+    result = arcanum.outcome(state)
+    yield json.dumps(plain(result) if result is not None else {"unfinished": _GIVEN_UP})
 
 
 def _as_story(
@@ -239,8 +244,7 @@ def _as_story(
             yield from map(paper.line, narrator.lines(event))
         state = done.state
     result = arcanum.outcome(state)
-    assert result is not None
-    yield paper.line(Line(2, f"decided by: {result.reason}"))
+    yield paper.line(Line(2, f"decided by: {result.reason}" if result is not None else _GIVEN_UP))
 
 
 def _wants_colour() -> bool:

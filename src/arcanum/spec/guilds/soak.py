@@ -23,7 +23,7 @@ _COUNTED = {LOCATIONS: (Kind.LOCATION,), MASTERS: (Kind.MASTER,), EVENTS: (Kind.
 
 
 MOST_ROUNDS = 80
-"""When a game is given up: the rules let players go round for ever if nobody wins the Stakes of the Neutral District."""
+"""When a game is given up: the rules let players go round for ever if nobody wins in the Neutral District."""
 
 
 @cache
