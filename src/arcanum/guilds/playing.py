@@ -334,8 +334,8 @@ def _objection(state: State, seat: Seat, action: Action) -> Violation | None:
     match action:
         case Assign(card, district):
             if not state.card(card).is_agent:
-                clause = R_LOC_3 if kind is Kind.LOCATION else R_INT_6
-                return Violation(clause, f"{card} is a {kind.value}, and only Agents are assigned to Districts")
+                why = f"{card} is a {kind.value}, and only Agents are assigned to Districts"
+                return Violation(R_LOC_3 if kind is Kind.LOCATION else R_INT_6, why)
             return _closed(state, district)
         case Play(card):
             if kind is not Kind.LOCATION:
