@@ -127,7 +127,7 @@ class AddToBribe(Decision[State, GuildTable]):
     def take(self, table: GuildTable, action: Action) -> None:
         """Count again, or let it fail."""
         if isinstance(action, TurnUp):
-            turn_up(table, self.seat, self.at, (action.card,), self.clause)
+            turn_up(table, self.seat, self.at, (action.card,), R_BRIBE_10)
             attempt(table, self.seat, self.at, self.relic)
         else:
             fail(table, self.seat, self.at, self.relic)
