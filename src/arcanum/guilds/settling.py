@@ -238,6 +238,6 @@ class ChooseArcanum(Decision[State, GuildTable]):
     def take(self, table: GuildTable, action: Action) -> None:
         """Count with it and go on."""
         assert isinstance(action, Option)
-        report(table, Chose(self.seat, action.name, clause=self.clause))
+        report(table, Chose(self.seat, action.name, clause=AMB_14))
         chosen = (self.seat, Arcanum[action.name.upper()])
         table.agenda.append(attrs.evolve(self.struggle, counts=(*self.struggle.counts, chosen)))
