@@ -40,7 +40,8 @@ from arcanum.spec.games import asked, number, stated, step
 from arcanum.spec.guilds.arrange import at_turn, fresh, with_cards, with_discard, with_hand, with_only_deck, with_stake
 from arcanum.spec.guilds.games import Game, Leaning, Step, games, leanings, module_sets, offered, positions
 from arcanum.spec.guilds.invariants import zones
-from spec.arcana.secrets_kit import everybody, look
+from arcanum.spec.secrets import everybody
+from spec.arcana.secrets_kit import look
 
 PLAIN = module_sets(never=("masters", "events"))
 """Modules without abilities that change how cards are drawn, sent or laid."""

@@ -7,7 +7,6 @@ hears every event and remembers who was shown what.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 import attrs
 
@@ -30,6 +29,7 @@ from arcanum.guilds.state import Player
 from arcanum.kernel.events import Event, Seat
 from arcanum.kernel.randomness import below, shuffled
 from arcanum.spec.guilds.games import Game, Step, district
+from arcanum.spec.secrets import renamed
 
 Names = dict[CardId, CardId]
 """For each card that a seat may not know, the one that is put in its place."""
@@ -40,49 +40,6 @@ def look(state: State, seat: Seat | None) -> View:
     view = arcanum.observe(state, seat)
     assert isinstance(view, View)
     return view
-
-
-def everybody(state: State) -> tuple[Seat | None, ...]:
-    """All seats, and a spectator."""
-    return (None, *range(len(state.players)))
-
-
-def others(state: State, *seats: Seat) -> tuple[Seat | None, ...]:
-    """All but some seats, and a spectator."""
-    return tuple(each for each in everybody(state) if each not in seats)
-
-
-# --- cards that values name -------------------------------------------------------------------------------------------
-
-
-def cards_in(value: object, cards: Iterable[str]) -> set[str]:
-    """Those of some cards that a value names, wherever in it."""
-    return set(_texts(value)) & set(cards)
-
-
-def _texts(value: object) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, tuple | list):
-        for each in value:
-            yield from _texts(each)
-    else:
-        kind: type = type(value)
-        for field in attrs.fields(kind) if attrs.has(kind) else ():
-            if field.name not in ("rules", "_legal"):  # the rules name every card there is
-                yield from _texts(getattr(value, field.name))
-
-
-def renamed(value: Any, names: Names) -> Any:
-    """The value with other cards in the place of those that it names."""
-    if isinstance(value, str):
-        return names.get(CardId(value), value)
-    if isinstance(value, tuple):
-        return tuple(renamed(each, names) for each in value)
-    if set(_texts(value)).isdisjoint(names):
-        return value
-    fields = [field.name for field in attrs.fields(type(value))]
-    return attrs.evolve(value, **{name: renamed(getattr(value, name), names) for name in fields})
 
 
 # --- states that look the same ----------------------------------------------------------------------------------------

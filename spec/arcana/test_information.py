@@ -47,18 +47,8 @@ from arcanum.kernel.events import Event, Seat
 from arcanum.spec import proves
 from arcanum.spec.guilds.games import Game, Step, editions, games, leanings, module_sets, whole_games
 from arcanum.spec.guilds.invariants import every_action
-from spec.arcana.secrets_kit import (
-    Watcher,
-    cards_in,
-    dealt_anew,
-    everybody,
-    look,
-    others,
-    renamed,
-    retold,
-    retold_by,
-    watched,
-)
+from arcanum.spec.secrets import everybody, named_in, others, renamed
+from spec.arcana.secrets_kit import Watcher, dealt_anew, look, retold, retold_by, watched
 
 busy = leanings("assign", "play", "bribe", "hire", "use")
 """Players who send, look, move and take back a lot."""
@@ -123,7 +113,7 @@ def test_objectives_are_seen_by_their_owner_alone(game: Game) -> None:
         if state.phase is Phase.OVER:
             continue
         own = set() if seat is None else set(state.players[seat].objectives)
-        assert cards_in(view, objectives(state)) == own
+        assert named_in(view, objectives(state)) == own
         assert [each.objective_count for each in view.players] == [len(each.objectives) for each in state.players]
 
 
@@ -141,8 +131,8 @@ def test_nobody_learns_which_objectives_were_given_back(game: Game) -> None:
     assert [len(cards) for cards in kept.values()] == [game.number(R_OBJ_3, "kept")] * game.players
     for seat in everybody(game.first):
         foreign = {card for owner, cards in back.items() if owner != seat for card in cards}
-        assert not cards_in(tuple(event.seen_by(seat) for event in game.events), foreign)
-        assert not any(cards_in(look(state, seat), foreign) for state in (*game.states[:12], game.last))
+        assert not named_in(tuple(event.seen_by(seat) for event in game.events), foreign)
+        assert not any(named_in(look(state, seat), foreign) for state in (*game.states[:12], game.last))
 
 
 @proves(R_OBJ_7)
@@ -169,7 +159,7 @@ def test_nobody_sees_the_militia_pile_nor_what_another_draws_from_it(game: Game)
     """No view names a card of the pile, only how many there are; a drawn card is told to the player who hires it."""
     for index, state in enumerate(game.states):
         view = look(state, eyes(state, index))
-        assert not cards_in(view, state.militia)
+        assert not named_in(view, state.militia)
         assert view.militia == len(state.militia)
     for event in game.of(MilitiaHired):
         assert event.seen_by(event.seat).card == event.card is not None
@@ -202,7 +192,7 @@ def test_before_the_first_round_one_event_is_seen_by_all(game: Game) -> None:
     events = [card.id for card in game.first.rules.catalogue.of(Kind.EVENT)]
     for index, state in enumerate(early):
         view = look(state, eyes(state, index))
-        named = cards_in(view, events)
+        named = named_in(view, events)
         assert named == {state.events[-1]} == {view.next_event}
         assert len(named) == game.number(R_EVT_3, "public")
         assert (view.event is not None) == game.number(R_EVT_3, "in_force") == 0
@@ -216,7 +206,7 @@ def test_everybody_sees_the_next_event_and_no_later_one(game: Game) -> None:
     for index, state in enumerate(game.states[::2]):
         view = look(state, eyes(state, index))
         assert view.next_event == (state.events[-1] if state.events else None)
-        assert not cards_in(view, state.events[:-1])
+        assert not named_in(view, state.events[:-1])
         assert view.events == len(state.events)
 
 
@@ -229,9 +219,9 @@ def test_no_view_names_a_card_that_is_out_of_sight(game: Game) -> None:
         view = look(state, seat)
         names = {field.name for field in attrs.fields(type(view))}
         assert names.isdisjoint({"rng", "box", "agenda"})
-        assert not cards_in(attrs.evolve(view, legal_actions=()), out_of_sight(state, seat))
+        assert not named_in(attrs.evolve(view, legal_actions=()), out_of_sight(state, seat))
         if state.round > 0:  # before, players choose among cards in the box
-            assert not cards_in(view, out_of_sight(state, seat))
+            assert not named_in(view, out_of_sight(state, seat))
 
 
 def out_of_sight(state: State, seat: Seat | None) -> list[CardId]:
@@ -338,7 +328,7 @@ def cards_shown(step: Step, heard: list[Event]) -> set[str]:
     everything = [card.id for card in step.before.rules.catalogue]
     if any(isinstance(event, GameEnded) for event in heard):
         return set(everything)
-    return cards_in(tuple(heard), everything)
+    return named_in(tuple(heard), everything)
 
 
 @proves(R_INT_4)

@@ -43,6 +43,7 @@ from arcanum.spec import proves
 from arcanum.spec.games import refused, stated, step
 from arcanum.spec.guilds.arrange import at_turn, with_cards, with_hand, with_pile, with_stake
 from arcanum.spec.guilds.games import Game, district, editions, games, module_sets, positions
+from arcanum.spec.secrets import everybody
 from spec.arcana.intrigue_kit import (
     BUSY,
     PLAIN,
@@ -68,7 +69,7 @@ from spec.arcana.intrigue_kit import (
     turns,
     word_for,
 )
-from spec.arcana.secrets_kit import everybody, look
+from spec.arcana.secrets_kit import look
 
 MOVERS = {"arcana/revised": CardId("theatre-of-veils"), "arcana/first": CardId("bridge-of-petitions")}
 """Locations that move anybody's Agent."""

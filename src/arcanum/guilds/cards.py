@@ -67,7 +67,6 @@ class Kind(Enum):
 
 AGENTS: Final = frozenset({Kind.AGENT, Kind.PERSONALITY, Kind.MILITIA})
 """What can be assigned to a District."""
-STAKES: Final = (Kind.RELIC, Kind.LOCATION, Kind.PERSONALITY)
 
 
 @cites(R_ARC_4, R_STAKE_1, R_PERS_2)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
 from arcanum.guilds import abilities as a
-from arcanum.guilds.cards import ALL_FIEFDOMS, POWERS, STAKE, STAKES, Arcanum, Card, Kind
+from arcanum.guilds.cards import ALL_FIEFDOMS, POWERS, STAKE, Arcanum, Card, Kind
 from arcanum.guilds.clause_ids import (
     AMB_28,
     F_SETUP_1,
@@ -252,8 +252,6 @@ def _bribable(catalogue: Catalogue) -> Iterator[Fault]:
     dashes = prices.count(None)
     if prices and not 0 < dashes < len(prices) / 2:
         yield Fault("personality", f"C14: some show a dash and most a price, but {dashes} of {len(prices)} show a dash")
-    if not any(card.kind is kind for kind in STAKES for card in catalogue.stakes):
-        yield Fault("Stakes", "C3: there are none")
 
 
 def _words(card: Card, edition: str) -> Iterator[Fault]:

@@ -14,7 +14,7 @@ import attrs
 from arcanum.guilds.board import NEUTRAL, Standing
 from arcanum.guilds.cards import Arcanum, Card, CardId
 from arcanum.guilds.clause_ids import F_ACT_9, R_GEO_2, R_GEO_3, R_INT_8, R_MIL_1, R_SETUP_6, R_SETUP_9, R_TAC_2
-from arcanum.kernel.agenda import Decision, Effect, Table, Task
+from arcanum.kernel.agenda import Decision, Table
 from arcanum.kernel.cite import cites
 from arcanum.kernel.engine import Game
 from arcanum.kernel.engine import State as KernelState
@@ -240,8 +240,3 @@ class GuildTable(Table):
             self.box,
             self.rng,
         )
-
-
-GuildTask = Task[State, GuildTable]
-GuildEffect = Effect[State, GuildTable]
-GuildDecision = Decision[State, GuildTable]
