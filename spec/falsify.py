@@ -1,6 +1,6 @@
 """Breaks the engine on purpose, one small edit at a time, and looks whether the properties notice.
 
-`python -m spec.falsify` reads the breaks in `spec/<game>/breaks/*.toml`. Each is an edit of the engine (or of its data)
+`python -m spec.falsify` reads the breaks in `spec/breaks/<game>/*.toml`. Each is an edit of the engine (or of its data)
 and the clauses whose own properties must fail under it. The edit is made in a copy, never in the sources. A break is
 caught when, for each of its clauses, at least one property of that clause fails; an edit that no longer applies, or
 under which the specification cannot even be imported, is a fault of the break.
@@ -73,7 +73,7 @@ class Verdict:
 def breaks(game: str) -> list[Break]:
     """The breaks of a game, in the order of their files."""
     found = []
-    for path in sorted((ROOT / "spec" / game / "breaks").glob("*.toml")):
+    for path in sorted((ROOT / "spec" / "breaks" / game).glob("*.toml")):
         for entry in tomllib.loads(path.read_text(encoding="utf-8"))["break"]:
             edits = tuple(Edit(**edit) for edit in entry["edits"])
             found.append(Break(game, entry["name"], tuple(entry["clauses"]), edits))

@@ -14,7 +14,8 @@ from arcanum.kernel.clauses import ClauseId, Parameter
 from arcanum.kernel.errors import BadCall
 from arcanum.kernel.events import Seat
 from arcanum.spec.guilds.games import expected, sound
-from spec.arcana.ending_kit import GUILDS, table
+
+from .ending_kit import GUILDS, table
 
 REVISED, FIRST = built_in("arcana/revised"), built_in("arcana/first")
 SAME_CARDS = attrs.evolve(FIRST, catalogue=REVISED.catalogue)

@@ -41,7 +41,8 @@ from arcanum.spec.guilds.arrange import at_turn, fresh, with_cards, with_discard
 from arcanum.spec.guilds.games import Game, Leaning, Step, games, leanings, module_sets, offered, positions
 from arcanum.spec.guilds.invariants import zones
 from arcanum.spec.secrets import everybody
-from spec.arcana.secrets_kit import look
+
+from .secrets_kit import look
 
 PLAIN = module_sets(never=("masters", "events"))
 """Modules without abilities that change how cards are drawn, sent or laid."""

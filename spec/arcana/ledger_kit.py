@@ -17,7 +17,8 @@ from arcanum.guilds.clause_ids import R_EVT_1, R_MIL_1, R_SETUP_2, R_SETUP_7
 from arcanum.guilds.state import Bonus, Phase
 from arcanum.kernel.events import Chose, Event, Seat
 from arcanum.spec.games import number
-from spec.arcana.modules_kit import catalogue_of
+
+from .modules_kit import catalogue_of
 
 _ONLY_TOLD = (Chose, e.GuildsTaken, e.LookedAt, e.PileShuffled, e.Bribed, e.Copied, e.Settled, e.Thwarted)
 """Events after which every card is where it was."""

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from arcanum.guilds import Card, CardId, Kind, State
 from arcanum.kernel.events import Seat
 from arcanum.spec.guilds.games import Game
-from spec.arcana.ending_kit import BOTH, Holding, Result, finish, spread, stakes_of, tables, with_faces
+
+from .ending_kit import BOTH, Holding, Result, finish, spread, stakes_of, tables, with_faces
 
 ALL = "ALL"
 """The fiefdom of a Stake that fits every Objective."""

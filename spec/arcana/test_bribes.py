@@ -50,7 +50,8 @@ from arcanum.spec.games import number, refused, stated, words
 from arcanum.spec.games import step as answer
 from arcanum.spec.guilds.arrange import at_turn, fresh, settled, with_cards, with_hand, with_stake
 from arcanum.spec.guilds.games import Game, Step, district, editions, events_of, games, leanings
-from spec.arcana.bribes_kit import (
+
+from .bribes_kit import (
     PLAIN,
     VALUES,
     Scene,

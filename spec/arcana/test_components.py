@@ -34,7 +34,8 @@ from arcanum.guilds.events import RoundBegan, Settled
 from arcanum.spec import proves
 from arcanum.spec.guilds.arrange import fresh, settled, with_cards, with_stake
 from arcanum.spec.guilds.games import Game, editions, expected, games, module_sets, sound
-from spec.arcana.setup_kit import (
+
+from .setup_kit import (
     GUILD_KINDS,
     RULESETS,
     Agreement,

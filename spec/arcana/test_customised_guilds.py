@@ -20,7 +20,8 @@ from arcanum.spec import proves
 from arcanum.spec.games import asked, number, refused, step
 from arcanum.spec.guilds.games import Game, editions, expected, games, module_sets, sound
 from arcanum.spec.guilds.invariants import check_state
-from spec.arcana.modules_kit import REVISED, SEATS, SEEDS, edition, ids
+
+from .modules_kit import REVISED, SEATS, SEEDS, edition, ids
 
 DECK_KINDS = (Kind.AGENT, Kind.LOCATION, Kind.RELIC)
 

@@ -42,7 +42,8 @@ from arcanum.spec import proves
 from arcanum.spec.games import number, stated
 from arcanum.spec.guilds.arrange import resume
 from arcanum.spec.guilds.games import Game, editions, games, module_sets, sound, whole_games
-from spec.arcana.intrigue_kit import Supply, about_to_draw, clockwise, is_turn, openings, plain_round, supplies
+
+from .intrigue_kit import Supply, about_to_draw, clockwise, is_turn, openings, plain_round, supplies
 
 NO_EVENTS = module_sets(never=("events",))
 LUCK = st.integers(1, 2**32)

@@ -50,7 +50,8 @@ from arcanum.spec.guilds.arrange import (
     with_stake,
 )
 from arcanum.spec.guilds.games import applies, district, expected, sound
-from spec.arcana.editions_kit import (
+
+from .editions_kit import (
     FIRST,
     PLAYERS,
     REVISED,
@@ -63,7 +64,7 @@ from spec.arcana.editions_kit import (
     opened,
     readings,
 )
-from spec.arcana.ending_kit import (
+from .ending_kit import (
     GUILDS,
     agents_of,
     bribable,

@@ -67,7 +67,8 @@ from arcanum.spec.guilds.arrange import (
     with_stake,
 )
 from arcanum.spec.guilds.games import Leaning, district, expected, sound
-from spec.arcana.editions_kit import (
+
+from .editions_kit import (
     FIRST,
     PLAYERS,
     REVISED,
@@ -83,7 +84,7 @@ from spec.arcana.editions_kit import (
     tables,
     under,
 )
-from spec.arcana.ending_kit import (
+from .ending_kit import (
     GUILDS,
     Count,
     Holding,

@@ -34,7 +34,8 @@ from arcanum.spec.games import stated as said
 from arcanum.spec.games import step, words
 from arcanum.spec.guilds.arrange import at_turn, resume
 from arcanum.spec.guilds.games import Game, district, editions, games, leanings, module_sets, sound
-from spec.arcana.ending_kit import (
+
+from .ending_kit import (
     Count,
     Endgame,
     Holding,

@@ -36,7 +36,8 @@ from arcanum.spec import proves
 from arcanum.spec.games import number, played, refused, stated, step
 from arcanum.spec.guilds.arrange import fresh, settled, with_cards, with_pile, with_stake, without
 from arcanum.spec.guilds.games import Game, Leaning, district, editions, games, leanings, module_sets, sound
-from spec.arcana.resolution_kit import (
+
+from .resolution_kit import (
     Moment,
     agents,
     course,

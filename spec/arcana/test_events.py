@@ -35,7 +35,8 @@ from arcanum.spec import proves
 from arcanum.spec.games import asked, number, refused, stated, step
 from arcanum.spec.guilds.arrange import at_turn, settled, with_cards, with_hand, with_stake
 from arcanum.spec.guilds.games import Game, district, editions, games, module_sets, sound, whole_games
-from spec.arcana.modules_kit import (
+
+from .modules_kit import (
     AGENT_VALUES,
     REVISED,
     SEATS,

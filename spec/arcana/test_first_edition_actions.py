@@ -32,7 +32,8 @@ from arcanum.spec import proves
 from arcanum.spec.games import refused, stated, step
 from arcanum.spec.guilds.arrange import at_turn, with_cards, with_hand, with_stake
 from arcanum.spec.guilds.games import Game, district, editions, games, module_sets
-from spec.arcana.intrigue_kit import (
+
+from .intrigue_kit import (
     BUSY,
     check_assigned_in_a_game,
     check_discards,

@@ -15,7 +15,8 @@ from arcanum.spec import proves
 from arcanum.spec.games import number, refused, stated, words
 from arcanum.spec.guilds.arrange import at_turn, with_hand, with_stake
 from arcanum.spec.guilds.games import Game, Step, district, editions, events_of, expected, games, leanings
-from spec.arcana.bribes_kit import (
+
+from .bribes_kit import (
     PLAIN,
     VALUES,
     Scene,

@@ -13,7 +13,8 @@ from arcanum.guilds.events import EndCardShown, RoundBegan
 from arcanum.spec import proves
 from arcanum.spec.games import stated, words
 from arcanum.spec.guilds.games import Game
-from spec.arcana.ending_kit import (
+
+from .ending_kit import (
     BOTH,
     Count,
     Endgame,
@@ -31,7 +32,7 @@ from spec.arcana.ending_kit import (
     tables,
     with_faces,
 )
-from spec.arcana.objectives_kit import collection, dealt
+from .objectives_kit import collection, dealt
 
 FEW = settings(max_examples=12)
 

@@ -34,7 +34,8 @@ from arcanum.spec import proves
 from arcanum.spec.games import number, stated
 from arcanum.spec.guilds.arrange import with_cards, with_stake
 from arcanum.spec.guilds.games import Game, district, editions, games
-from spec.arcana.resolution_kit import (
+
+from .resolution_kit import (
     MAINS,
     NOTHING,
     SPARE,

@@ -29,7 +29,8 @@ from arcanum.kernel.events import Seat
 from arcanum.spec import proves
 from arcanum.spec.games import step
 from arcanum.spec.guilds.games import Game, expected, games, module_sets
-from spec.arcana.setup_kit import (
+
+from .setup_kit import (
     GUILD_KINDS,
     PLAYERS,
     RULESETS,

@@ -32,7 +32,8 @@ from arcanum.spec import proves
 from arcanum.spec.games import step
 from arcanum.spec.guilds.arrange import at_turn, fresh, with_hand
 from arcanum.spec.guilds.games import Game, district, expected, games
-from spec.arcana.setup_kit import PLAYERS, RULESETS, Agreement, agreements, edition_of, row, seen, stated, table
+
+from .setup_kit import PLAYERS, RULESETS, Agreement, agreements, edition_of, row, seen, stated, table
 
 
 def friendly(state: State, seat: Seat) -> set[str]:

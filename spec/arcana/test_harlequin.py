@@ -30,7 +30,8 @@ from arcanum.spec import proves
 from arcanum.spec.games import number, stated, step, words
 from arcanum.spec.guilds.arrange import at_turn, with_cards, with_hand, with_stake
 from arcanum.spec.guilds.games import district, editions
-from spec.arcana.resolution_kit import (
+
+from .resolution_kit import (
     NOTHING,
     SPARE,
     Moment,

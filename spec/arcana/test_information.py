@@ -48,7 +48,8 @@ from arcanum.spec import proves
 from arcanum.spec.guilds.games import Game, Step, editions, games, leanings, module_sets, whole_games
 from arcanum.spec.guilds.invariants import every_action
 from arcanum.spec.secrets import everybody, named_in, others, renamed
-from spec.arcana.secrets_kit import Watcher, dealt_anew, look, retold, retold_by, watched
+
+from .secrets_kit import Watcher, dealt_anew, look, retold, retold_by, watched
 
 busy = leanings("assign", "play", "bribe", "hire", "use")
 """Players who send, look, move and take back a lot."""

@@ -44,7 +44,8 @@ from arcanum.spec.games import refused, stated, step
 from arcanum.spec.guilds.arrange import at_turn, with_cards, with_hand, with_pile, with_stake
 from arcanum.spec.guilds.games import Game, district, editions, games, module_sets, positions
 from arcanum.spec.secrets import everybody
-from spec.arcana.intrigue_kit import (
+
+from .intrigue_kit import (
     BUSY,
     PLAIN,
     check_assigned_in_a_game,
@@ -69,7 +70,7 @@ from spec.arcana.intrigue_kit import (
     turns,
     word_for,
 )
-from spec.arcana.secrets_kit import look
+from .secrets_kit import look
 
 MOVERS = {"arcana/revised": CardId("theatre-of-veils"), "arcana/first": CardId("bridge-of-petitions")}
 """Locations that move anybody's Agent."""

@@ -20,7 +20,8 @@ from arcanum.spec.games import any_answer, number, stated, words
 from arcanum.spec.guilds.games import Game, games, leanings
 from arcanum.spec.guilds.invariants import check_every_action, check_state, zones
 from arcanum.spec.invariants import check_decision, check_outcome, check_step, check_value, check_views
-from spec.arcana.ledger_kit import Ledger, assert_agrees
+
+from .ledger_kit import Ledger, assert_agrees
 
 BUSY = games(leaning=leanings("assign", "play", "bribe", "hire", "use"))
 """Games in which much happens, of both editions, with any modules."""

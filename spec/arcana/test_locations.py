@@ -23,7 +23,8 @@ from arcanum.spec.games import any_answer, number, refused, stated
 from arcanum.spec.games import step as answer
 from arcanum.spec.guilds.arrange import at_turn, fresh, with_discard, with_hand, with_only_deck
 from arcanum.spec.guilds.games import Game, Step, district, editions, events_of, games, leanings, positions
-from spec.arcana.bribes_kit import (
+
+from .bribes_kit import (
     PLAIN,
     Board,
     acts,

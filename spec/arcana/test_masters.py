@@ -44,7 +44,8 @@ from arcanum.spec.guilds.arrange import (
     with_tucked,
 )
 from arcanum.spec.guilds.games import Game, Step, editions, games, leanings, module_sets, sound
-from spec.arcana.modules_kit import (
+
+from .modules_kit import (
     AGENT_VALUES,
     REVISED,
     STAKE_KINDS,

@@ -54,7 +54,8 @@ from arcanum.spec.guilds.arrange import (
     without,
 )
 from arcanum.spec.guilds.games import Game, district, editions, expected, games, leanings, module_sets, sound
-from spec.arcana.modules_kit import agents, catalogue_of, chi_square, edition, ids, sums, tables, with_militia
+
+from .modules_kit import agents, catalogue_of, chi_square, edition, ids, sums, tables, with_militia
 
 HIRING = games(modules=module_sets(always=("militia",), never=("events",)), leaning=leanings("hire", "assign"))
 """Games with Militia. Without Events: one of them forbids hiring, others change how cards lie."""

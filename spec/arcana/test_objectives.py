@@ -24,8 +24,9 @@ from arcanum.kernel.events import Seat
 from arcanum.spec import proves
 from arcanum.spec.games import number, refused, stated
 from arcanum.spec.guilds.games import Game, games, module_sets, positions
-from spec.arcana.ending_kit import Holding, endgames_played, finish, result, spread, stakes_counted, tables, with_faces
-from spec.arcana.objectives_kit import (
+
+from .ending_kit import Holding, endgames_played, finish, result, spread, stakes_counted, tables, with_faces
+from .objectives_kit import (
     FIEFDOMS,
     Collection,
     collection,

@@ -17,7 +17,8 @@ from arcanum.spec import proves
 from arcanum.spec.games import number
 from arcanum.spec.guilds.games import Game, Leaning, editions, expected, module_sets, play, sound, whole_games
 from arcanum.spec.guilds.invariants import check_state
-from spec.arcana.modules_kit import SEATS, SEEDS, SUBSETS, edition
+
+from .modules_kit import SEATS, SEEDS, SUBSETS, edition
 
 WILLING = Leaning(("assign", "bribe", "hire", "use"))
 

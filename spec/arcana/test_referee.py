@@ -48,8 +48,9 @@ from arcanum.spec import proves
 from arcanum.spec.games import stated, step
 from arcanum.spec.guilds.arrange import at_turn, with_cards, with_event, with_hand, with_master, with_stake
 from arcanum.spec.guilds.games import Game, Step, games, leanings
-from spec.arcana.naive_referee import Lying, Referee
-from spec.arcana.resolution_kit import Moment, course, resolution, tables
+
+from .naive_referee import Lying, Referee
+from .resolution_kit import Moment, course, resolution, tables
 
 CLAIM = Option("claim")
 

@@ -40,7 +40,8 @@ from arcanum.spec import proves
 from arcanum.spec.games import number, stated, step, words
 from arcanum.spec.guilds.arrange import at_turn, settled, with_cards, with_hand, with_stake
 from arcanum.spec.guilds.games import Game, district, editions, games, sound
-from spec.arcana.resolution_kit import (
+
+from .resolution_kit import (
     MAINS,
     SPARE,
     agents,

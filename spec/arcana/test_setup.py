@@ -34,7 +34,8 @@ from arcanum.spec import proves
 from arcanum.spec.games import step
 from arcanum.spec.guilds.arrange import fresh, settled, with_cards, with_stake
 from arcanum.spec.guilds.games import Game, editions, expected, games, module_sets
-from spec.arcana.setup_kit import (
+
+from .setup_kit import (
     GUILD_KINDS,
     PLAYERS,
     RULESETS,

@@ -32,7 +32,8 @@ from arcanum.spec.games import stated, words
 from arcanum.spec.games import step as answer
 from arcanum.spec.guilds.arrange import at_turn, settled, with_discard, with_hand, with_pile, with_stake, without
 from arcanum.spec.guilds.games import Game, district, editions, events_of, games, leanings
-from spec.arcana.bribes_kit import (
+
+from .bribes_kit import (
     Scene,
     discard_of,
     filled,

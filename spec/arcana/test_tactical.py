@@ -27,7 +27,8 @@ from arcanum.spec.guilds.arrange import (
     with_stake,
 )
 from arcanum.spec.guilds.games import Game, Leaning, events_of, games, leanings, module_sets, sound
-from spec.arcana.ending_kit import (
+
+from .ending_kit import (
     Holding,
     agents_of,
     bribable,

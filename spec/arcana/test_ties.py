@@ -30,7 +30,8 @@ from arcanum.spec import proves
 from arcanum.spec.games import number, stated
 from arcanum.spec.guilds.arrange import with_cards, with_master, with_stake
 from arcanum.spec.guilds.games import district, editions, expected
-from spec.arcana.resolution_kit import (
+
+from .resolution_kit import (
     Scene,
     agents,
     all_below,

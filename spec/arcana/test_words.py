@@ -50,7 +50,8 @@ from arcanum.spec import proves
 from arcanum.spec.games import step as answer
 from arcanum.spec.guilds.arrange import settled, with_deck, with_discard, with_only_deck
 from arcanum.spec.guilds.games import Step, district, editions
-from spec.arcana.bribes_kit import (
+
+from .bribes_kit import (
     Board,
     boards,
     discard_of,

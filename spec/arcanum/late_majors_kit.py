@@ -28,7 +28,8 @@ from arcanum.tarot.hiding import HideTogether
 from arcanum.tarot.playing import PlayCard
 from arcanum.tarot.state import HiddenCard
 from arcanum.tarot.views import View
-from spec.arcanum.scenes_kit import LOCATIONS, alone, movers
+
+from .scenes_kit import LOCATIONS, alone, movers
 
 # --- a Major by itself ------------------------------------------------------------------------------------------------
 

@@ -64,8 +64,9 @@ from arcanum.tarot.clause_ids import (
     WORLD_9,
     WORLD_10,
 )
-from spec.arcanum.naive_scoring import Hidden, place_tokens, score_house
-from spec.arcanum.solo_kit import matches, others, raised
+
+from .naive_scoring import Hidden, place_tokens, score_house
+from .solo_kit import matches, others, raised
 
 QUIET = (9, 8)
 """Locations that do nothing for a player who declines."""

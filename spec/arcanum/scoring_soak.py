@@ -34,7 +34,8 @@ from arcanum.tarot.events import Phase
 from arcanum.tarot.flow import END_TURN
 from arcanum.tarot.playing import PlayCard
 from arcanum.tarot.state import HiddenCard, Player, Prestige
-from spec.arcanum import naive_scoring
+
+from . import naive_scoring
 
 WORLD = MAJORS[21]
 OCCASIONS = ("regular", "last", "world")

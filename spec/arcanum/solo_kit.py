@@ -25,7 +25,8 @@ from arcanum.tarot.cards import FIGURES, MAJORS, SUITS, Card, Figure, Major, Min
 from arcanum.tarot.clause_ids import TRACK_2
 from arcanum.tarot.playing import PlayCard
 from arcanum.tarot.state import HiddenCard
-from spec.arcanum.scenes_kit import alone, in_order, tracks
+
+from .scenes_kit import alone, in_order, tracks
 
 Answer = Callable[[State], Action]
 

@@ -34,7 +34,8 @@ from arcanum.tarot.clause_ids import (
 )
 from arcanum.tarot.playing import PlayCard
 from arcanum.tarot.state import HiddenCard, TarotTask
-from spec.arcanum.scenes_kit import in_order
+
+from .scenes_kit import in_order
 
 LOCATIONS = range(1, 11)
 FIGURE_MOVERS = (0, 3, 14)

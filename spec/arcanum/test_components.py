@@ -61,7 +61,8 @@ from arcanum.tarot.events import (
 )
 from arcanum.tarot.playing import MoveFigure, PlayCard
 from arcanum.tarot.rules import rules as built_in
-from spec.arcanum.course_kit import (
+
+from .course_kit import (
     Agreement,
     agreed_turns,
     agreements,

@@ -33,7 +33,8 @@ from arcanum.tarot.clause_ids import (
 from arcanum.tarot.decisions import Offer
 from arcanum.tarot.events import BecameActive, Drew, Hid, Pile, Shuffled
 from arcanum.tarot.playing import FinishMinor, MoveFigure
-from spec.arcanum.table_kit import PAUSE, drawing, hands, heard, hidden_cards, with_all_majors
+
+from .table_kit import PAUSE, drawing, hands, heard, hidden_cards, with_all_majors
 
 busy_tables = positions(Offer, of=visiting(3))
 """Tables on which a card is being resolved while others may draw."""

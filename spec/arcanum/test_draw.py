@@ -22,7 +22,8 @@ from arcanum.tarot.clause_ids import COMP_2, DRAW_1, DRAW_2, DRAW_3, DRAW_4, DRA
 from arcanum.tarot.events import Drew, Phase, PhaseBegan, Pile, TurnBegan
 from arcanum.tarot.flow import BEGIN_TURN, ChooseDraw
 from arcanum.tarot.state import Player
-from spec.arcanum.table_kit import Ledger, happening, heard, majors, minors, with_all_majors
+
+from .table_kit import Ledger, happening, heard, majors, minors, with_all_majors
 
 
 def drawing_phase(turn: Turn) -> tuple[Event, ...]:

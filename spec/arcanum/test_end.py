@@ -14,7 +14,8 @@ from arcanum.spec.tarot.games import Game, expected, games
 from arcanum.tarot import MAJORS, State, Suit
 from arcanum.tarot.clause_ids import AMB_52, END_1, END_2, END_3, END_4, END_5, WORLD_4
 from arcanum.tarot.events import GameEnded, HouseScored
-from spec.arcanum.course_kit import agreed_turns, close_turn, with_hand_sizes, words
+
+from .course_kit import agreed_turns, close_turn, with_hand_sizes, words
 
 
 @attrs.frozen

@@ -34,7 +34,8 @@ from arcanum.tarot.clause_ids import (
     P3_2,
 )
 from arcanum.tarot.events import Drew, Phase, Pile, PointsGained
-from spec.arcanum.course_kit import Agreement, agreements, during, numbers, stated
+
+from .course_kit import Agreement, agreements, during, numbers, stated
 
 FIRST_GAMES = games(majors=("from-turn-3",), lengths=("short",), leaning=leanings(locations=(1, 2)))
 """Games that begin without Majors, with many visits to the two locations that give one."""

@@ -42,9 +42,10 @@ from arcanum.tarot.hiding import HideTogether
 from arcanum.tarot.houses import ScoreHouses
 from arcanum.tarot.playing import PlayCard
 from arcanum.tarot.views import View
-from spec.arcanum import naive_scoring
-from spec.arcanum.scenes_kit import arrangements, boards, changed_figures, moves, points, rises, tracks, with_board
-from spec.arcanum.stage_kit import (
+
+from . import naive_scoring
+from .scenes_kit import arrangements, boards, changed_figures, moves, points, rises, tracks, with_board
+from .stage_kit import (
     all_moves,
     blocked,
     happening,

@@ -40,7 +40,8 @@ from arcanum.tarot.events import Discarded, Drew, Gave, Phase, Shuffled
 from arcanum.tarot.flow import BEGIN_TURN, ChooseDraw
 from arcanum.tarot.hand import TrimHand
 from arcanum.tarot.playing import PlayCard
-from spec.arcanum.table_kit import (
+
+from .table_kit import (
     PAUSE,
     hands,
     happening,

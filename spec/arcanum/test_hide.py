@@ -32,7 +32,8 @@ from arcanum.tarot.clause_ids import (
 from arcanum.tarot.events import Discarded, Drew, Hid, Phase, PhaseBegan, Swapped
 from arcanum.tarot.flow import BEGIN_TURN, HIDE_PHASE
 from arcanum.tarot.state import Player
-from spec.arcanum.table_kit import (
+
+from .table_kit import (
     Ledger,
     happening,
     heard,

@@ -53,9 +53,10 @@ from arcanum.tarot.events import (
 from arcanum.tarot.flow import ChooseDraw
 from arcanum.tarot.hiding import HideTogether
 from arcanum.tarot.houses import AssignFool, SpendFool
-from spec.arcanum.course_kit import Agreement, agreements, stated
-from spec.arcanum.secrets_kit import cards_in, dealt_anew, hands_mixed, look, retold, secrets, watched
-from spec.arcanum.table_kit import Ledger, hidden_cards
+
+from .course_kit import Agreement, agreements, stated
+from .secrets_kit import cards_in, dealt_anew, hands_mixed, look, retold, secrets, watched
+from .table_kit import Ledger, hidden_cards
 
 THE_SUN, THE_WORLD = 19, 21
 

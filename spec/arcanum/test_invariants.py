@@ -15,7 +15,8 @@ from arcanum.spec.tarot.invariants import all_cards, check_every_action, check_s
 from arcanum.tarot import State
 from arcanum.tarot.clause_ids import COMP_2, COMP_14, COMP_21, HAND_1
 from arcanum.tarot.events import Pile
-from spec.arcanum.table_kit import Ledger
+
+from .table_kit import Ledger
 
 
 def assert_all_cards_are_there(state: State) -> None:

@@ -40,8 +40,9 @@ from arcanum.tarot.events import (
     Revealed,
     TurnBegan,
 )
-from spec.arcanum.course_kit import Agreement, agreed_turns, agreements, during, numbers
-from spec.arcanum.table_kit import hiding_steps
+
+from .course_kit import Agreement, agreed_turns, agreements, during, numbers
+from .table_kit import hiding_steps
 
 LARGER = (4, 5)
 """The numbers of players to which the special rule for three does not apply."""

@@ -62,7 +62,8 @@ from arcanum.tarot.clause_ids import (
 from arcanum.tarot.events import Discarded, Drew, Hid, LocationActivated, Moved, Pile, PointsGained, PrestigeChanged
 from arcanum.tarot.hand import TrimHand
 from arcanum.tarot.playing import MoveFigure
-from spec.arcanum.scenes_kit import (
+
+from .scenes_kit import (
     LOCATIONS,
     Door,
     Visit,

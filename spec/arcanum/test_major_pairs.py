@@ -33,8 +33,9 @@ from arcanum.tarot.hiding import HideTogether
 from arcanum.tarot.moving import MoveAnyFigure
 from arcanum.tarot.playing import PlayCard
 from arcanum.tarot.state import HiddenCard
-from spec.arcanum.major_table import QUIET, Table, foretold
-from spec.arcanum.scenes_kit import in_order
+
+from .major_table import QUIET, Table, foretold
+from .scenes_kit import in_order
 
 
 @attrs.frozen

@@ -49,9 +49,10 @@ from arcanum.tarot.clause_ids import (
 from arcanum.tarot.events import LocationActivated
 from arcanum.tarot.playing import PlayCard
 from arcanum.tarot.state import HiddenCard
-from spec.arcanum.naive_scoring import totals
-from spec.arcanum.scenes_kit import LOCATIONS, alone, changed_figures, held_minors, points, tracks, with_board
-from spec.arcanum.solo_kit import (
+
+from .naive_scoring import totals
+from .scenes_kit import LOCATIONS, alone, changed_figures, held_minors, points, tracks, with_board
+from .solo_kit import (
     anything,
     court_card,
     courts,

@@ -50,7 +50,8 @@ from arcanum.tarot.events import (
 )
 from arcanum.tarot.hand import TrimHand
 from arcanum.tarot.hiding import HideTogether
-from spec.arcanum.late_majors_kit import (
+
+from .late_majors_kit import (
     Scene,
     besieged,
     blockades,
@@ -71,7 +72,7 @@ from spec.arcanum.late_majors_kit import (
     with_places,
     with_tower,
 )
-from spec.arcanum.scenes_kit import (
+from .scenes_kit import (
     LOCATIONS,
     changed_figures,
     held_minors,
@@ -82,7 +83,7 @@ from spec.arcanum.scenes_kit import (
     redealt,
     rises,
 )
-from spec.arcanum.table_kit import drawing
+from .table_kit import drawing
 
 STARS, MOON = MAJORS[17], MAJORS[18]
 NUMERALS = st.builds(Minor, st.sampled_from(SUITS), st.integers(1, 10))

@@ -61,8 +61,9 @@ from arcanum.tarot.events import (
 )
 from arcanum.tarot.flow import Activation
 from arcanum.tarot.playing import PlayCard
-from spec.arcanum.course_kit import close_turn, numbers
-from spec.arcanum.late_majors_kit import (
+
+from .course_kit import close_turn, numbers
+from .late_majors_kit import (
     Pile,
     besieged,
     blockades,
@@ -85,8 +86,8 @@ from spec.arcanum.late_majors_kit import (
     with_places,
     with_tower,
 )
-from spec.arcanum.scenes_kit import LOCATIONS, changed_figures, moves, ready
-from spec.arcanum.table_kit import happening
+from .scenes_kit import LOCATIONS, changed_figures, moves, ready
+from .table_kit import happening
 
 SUN, JUDGEMENT = MAJORS[19], MAJORS[20]
 

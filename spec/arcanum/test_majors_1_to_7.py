@@ -36,8 +36,9 @@ from arcanum.tarot.clause_ids import (
     MAJ_7_2,
 )
 from arcanum.tarot.events import Drew, Hid, LocationActivated, Pile, PrestigeChanged
-from spec.arcanum.scenes_kit import arrangements, boards, changed_figures, moves, points, rises, tracks, with_board
-from spec.arcanum.stage_kit import (
+
+from .scenes_kit import arrangements, boards, changed_figures, moves, points, rises, tracks, with_board
+from .stage_kit import (
     MajorScene,
     all_moves,
     blocked,

@@ -36,8 +36,9 @@ from arcanum.tarot.clause_ids import (
     TRACK_6,
 )
 from arcanum.tarot.events import Drew, Gave, PointsLost
-from spec.arcanum.scenes_kit import points
-from spec.arcanum.solo_kit import (
+
+from .scenes_kit import points
+from .solo_kit import (
     Solo,
     anything,
     gains,

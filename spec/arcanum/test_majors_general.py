@@ -46,9 +46,10 @@ from arcanum.tarot.events import Discarded, Drew, LocationActivated, Phase, Play
 from arcanum.tarot.flow import PLAY_PHASE
 from arcanum.tarot.hiding import HideTogether
 from arcanum.tarot.playing import PlayCard
-from spec.arcanum.course_kit import numbers
-from spec.arcanum.scenes_kit import boards, held_majors, moves, rises, tracks, with_board
-from spec.arcanum.stage_kit import (
+
+from .course_kit import numbers
+from .scenes_kit import boards, held_majors, moves, rises, tracks, with_board
+from .stage_kit import (
     FIGURE_MOVERS,
     any_answer,
     happening,

@@ -46,7 +46,8 @@ from arcanum.tarot.clause_ids import (
 )
 from arcanum.tarot.events import Discarded, LocationActivated, Moved, PrestigeChanged
 from arcanum.tarot.playing import MoveFigure
-from spec.arcanum.scenes_kit import (
+
+from .scenes_kit import (
     LOCATIONS,
     Scene,
     arrangements,

@@ -45,8 +45,9 @@ from arcanum.tarot.events import (
 )
 from arcanum.tarot.flow import PLAY_PHASE
 from arcanum.tarot.playing import PlayCard
-from spec.arcanum.scenes_kit import can_move
-from spec.arcanum.table_kit import (
+
+from .scenes_kit import can_move
+from .table_kit import (
     PAUSE,
     Ledger,
     hands,

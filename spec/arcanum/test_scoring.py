@@ -73,9 +73,10 @@ from arcanum.tarot.events import (
     Swapped,
     TurnBegan,
 )
-from spec.arcanum import naive_scoring, scoring_soak
-from spec.arcanum.course_kit import during
-from spec.arcanum.scoring_kit import (
+
+from . import naive_scoring, scoring_soak
+from .course_kit import during
+from .scoring_kit import (
     APART,
     CLOSE,
     HOUSES,

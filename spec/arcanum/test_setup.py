@@ -34,8 +34,9 @@ from arcanum.tarot.clause_ids import (
 )
 from arcanum.tarot.events import BecameActive, Discarded, Drew, HouseScored, Phase, TurnBegan
 from arcanum.tarot.playing import MoveFigure
-from spec.arcanum.course_kit import Agreement, agreements, during, quiet_plays, runs_clockwise, stated
-from spec.arcanum.table_kit import hiding_steps
+
+from .course_kit import Agreement, agreements, during, quiet_plays, runs_clockwise, stated
+from .table_kit import hiding_steps
 
 RULESETS = st.sampled_from(arcanum.rulesets("arcanum"))
 BLOCKS = st.sampled_from(range(0, 10_000, 2_000))

@@ -17,7 +17,8 @@ from arcanum.tarot.cards import SUITS, Figure, Kind, Minor, Suit
 from arcanum.tarot.clause_ids import AMB_7, AMB_8, LOC5_1, TRACK_1, TRACK_2, TRACK_3, TRACK_4, TRACK_5
 from arcanum.tarot.decisions import AdjustHouses
 from arcanum.tarot.playing import MoveFigure
-from spec.arcanum.scenes_kit import Door, doors, plays, ready, rises, scenes, tracks, with_board
+
+from .scenes_kit import Door, doors, plays, ready, rises, scenes, tracks, with_board
 
 
 def others(house: Suit) -> list[Suit]:

@@ -34,7 +34,8 @@ from arcanum.tarot.events import (
 )
 from arcanum.tarot.hiding import HideTogether
 from arcanum.tarot.playing import PlayCard
-from spec.arcanum.course_kit import agreed_turns, phases, scoring_turns, words
+
+from .course_kit import agreed_turns, phases, scoring_turns, words
 
 
 def active_seats(turn: Turn) -> list[int]:

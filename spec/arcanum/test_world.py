@@ -59,9 +59,10 @@ from arcanum.tarot.events import (
     SpecialScoring,
 )
 from arcanum.tarot.hiding import HideTogether
-from spec.arcanum import naive_scoring
-from spec.arcanum.course_kit import close_turn
-from spec.arcanum.late_majors_kit import (
+
+from . import naive_scoring
+from .course_kit import close_turn
+from .late_majors_kit import (
     Pile,
     blockades,
     carried_out,
@@ -77,8 +78,8 @@ from spec.arcanum.late_majors_kit import (
     with_piles,
     with_tower,
 )
-from spec.arcanum.scenes_kit import held_minors
-from spec.arcanum.scoring_kit import (
+from .scenes_kit import held_minors
+from .scoring_kit import (
     APART,
     CLOSE,
     HOUSES,

@@ -15,16 +15,13 @@ from arcanum.guilds.catalogue import Catalogue, default_catalogue
 from arcanum.kernel.clauses import ClauseId, FrozenMap
 from arcanum.kernel.engine import Game
 from arcanum.kernel.errors import UnknownName
+from arcanum.kernel.ruledata import Bounds, by
 
 MODULES: Final = ("customise", "objectives", "militia", "masters", "events", "tactical")
 """The optional rules, in the order of the book."""
 
 
-def _by(*clauses: ClauseId) -> dict[str, tuple[ClauseId, ...]]:
-    """The clauses that a value of the rules answers to."""
-    return {"clauses": clauses}
-
-
+_MODULES: Final = Bounds(words=MODULES, longest=len(MODULES))
 _AS_REVISED: Final = FrozenMap[ClauseId]({})
 
 
@@ -33,41 +30,62 @@ class Rules:
     """One rule set."""
 
     name: str
+    printing: str
+    """The edition whose clauses it follows where it says nothing else; of a house rule, that of its base."""
     catalogue: Catalogue
-    players: tuple[int, ...] = attrs.field(default=(2, 3, 4), metadata=_by(c.R_COMP_1))
-    optional: tuple[str, ...] = attrs.field(default=MODULES, metadata=_by(c.R_OPT_1, c.R_OPT_2))
+    players: tuple[int, ...] = attrs.field(
+        default=(2, 3, 4), metadata=by(c.R_COMP_1, bounds=Bounds(least=2, most=4, fewest=1, longest=3))
+    )
+    optional: tuple[str, ...] = attrs.field(default=MODULES, metadata=by(c.R_OPT_1, c.R_OPT_2, bounds=_MODULES))
     """The modules that players can agree on."""
-    built_in: tuple[str, ...] = attrs.field(default=(), metadata=_by(c.F_SETUP_4, c.F_SETUP_5))
+    built_in: tuple[str, ...] = attrs.field(default=(), metadata=by(c.F_SETUP_4, c.F_SETUP_5, bounds=_MODULES))
     """The modules that are part of every game."""
-    pile_size: int = attrs.field(default=12, metadata=_by(c.R_SETUP_7, c.F_SETUP_6))
-    end_card_among: int = attrs.field(default=5, metadata=_by(c.R_SETUP_10, c.F_SETUP_8))
+    pile_size: int = attrs.field(default=12, metadata=by(c.R_SETUP_7, c.F_SETUP_6, bounds=Bounds(least=1, most=20)))
+    """Stakes in the pile of each District."""
+    end_card_among: int = attrs.field(default=5, metadata=by(c.R_SETUP_10, c.F_SETUP_8, bounds=Bounds(most=20)))
     """The end card is shuffled with so many of the lowest Stakes of the Neutral pile."""
-    events_with_end_card: int = attrs.field(default=3, metadata=_by(c.R_EVT_1))
-    deck_size: int = attrs.field(default=11, metadata=_by(c.R_SETUP_2, c.R_CUST_1, c.F_SETUP_2))
-    hand_size: int = attrs.field(default=4, metadata=_by(c.R_DRAW_1, c.F_DRAW_1))
-    short_hand: bool = attrs.field(default=False, metadata=_by(c.AMB_10))
+    events_with_end_card: int = attrs.field(default=3, metadata=by(c.R_EVT_1, bounds=Bounds(most=20)))
+    """With Events, so many of them are shuffled with the end card and lie lowest."""
+    deck_size: int = attrs.field(
+        default=11, metadata=by(c.R_SETUP_2, c.R_CUST_1, c.F_SETUP_2, bounds=Bounds(least=1, most=20))
+    )
+    """Cards that a player chooses for a Deck of his own."""
+    hand_size: int = attrs.field(default=4, metadata=by(c.R_DRAW_1, c.F_DRAW_1, bounds=Bounds(least=1, most=20)))
+    """Cards drawn at the start of a round."""
+    short_hand: bool = attrs.field(default=False, metadata=by(c.AMB_10))
     """Whether a Deck that runs out leaves the hand short instead of being made anew at once."""
-    objectives_dealt: int = attrs.field(default=4, metadata=_by(c.R_OBJ_1, c.F_SETUP_4))
-    objectives_kept: int = attrs.field(default=2, metadata=_by(c.R_OBJ_3, c.F_SETUP_4))
-    militia_cost: Literal["stake", "relic"] = attrs.field(default="stake", metadata=_by(c.R_MIL_2, c.AMB_16, c.F_ACT_7))
+    objectives_dealt: int = attrs.field(default=4, metadata=by(c.R_OBJ_1, c.F_SETUP_4, bounds=Bounds(most=5)))
+    """Objectives that each player looks at."""
+    objectives_kept: int = attrs.field(default=2, metadata=by(c.R_OBJ_3, c.F_SETUP_4, bounds=Bounds(most=5)))
+    """Objectives that each player keeps."""
+    militia_cost: Literal["stake", "relic"] = attrs.field(default="stake", metadata=by(c.R_MIL_2, c.AMB_16, c.F_ACT_7))
     """What is discarded for the Militia: any card with the emblem of the Stakes, or any Relic."""
     militia_return: Literal["before-new-stakes", "after-new-stakes"] = attrs.field(
-        default="before-new-stakes", metadata=_by(c.R_MIL_6, c.F_EOR_2)
+        default="before-new-stakes", metadata=by(c.R_MIL_6, c.F_EOR_2)
     )
-    first_player: Literal["random", "given"] = attrs.field(default="random", metadata=_by(c.R_SETUP_12, c.F_SETUP_10))
+    first_player: Literal["random", "given"] = attrs.field(default="random", metadata=by(c.R_SETUP_12, c.F_SETUP_10))
     """Whether the first player is drawn by lot, or may be named."""
-    first_player_step: int = attrs.field(default=1, metadata=_by(c.R_EOR_5, c.F_EOR_3))
+    first_player_step: int = attrs.field(default=1, metadata=by(c.R_EOR_5, c.F_EOR_3, bounds=Bounds(least=-1, most=1)))
     """Where the First Player card goes: +1 is the left neighbour, -1 the right one."""
     resolution_order: Literal["chosen", "left-to-right"] = attrs.field(
-        default="chosen", metadata=_by(c.R_RES_2, c.F_RES_2)
+        default="chosen", metadata=by(c.R_RES_2, c.F_RES_2)
     )
-    failed_bribe: Literal["stays", "discarded"] = attrs.field(default="stays", metadata=_by(c.R_BRIBE_8, c.F_BRIBE_4))
+    failed_bribe: Literal["stays", "discarded"] = attrs.field(default="stays", metadata=by(c.R_BRIBE_8, c.F_BRIBE_4))
     """Where the Relic of a failed bribe goes."""
-    rounds_after_end_card: int = attrs.field(default=1, metadata=_by(c.R_END_1, c.F_END_1, c.AMB_04))
+    rounds_after_end_card: int = attrs.field(
+        default=1, metadata=by(c.R_END_1, c.F_END_1, c.AMB_04, bounds=Bounds(most=20))
+    )
     """Rounds after the one in which the end card turns up in the Neutral District."""
-    cards_in_play_score: bool = attrs.field(default=False, metadata=_by(c.R_END_3, c.F_END_2, c.AMB_02, c.AMB_22))
+    cards_in_play_score: bool = attrs.field(default=False, metadata=by(c.R_END_3, c.F_END_2, c.AMB_02, c.AMB_22))
     """Whether Agents lying in Districts count at the end."""
-    tie_break: Literal["stakes", "none"] = attrs.field(default="stakes", metadata=_by(c.R_END_5, c.F_END_5, c.AMB_23))
+    surplus_needed: int = attrs.field(default=0, metadata=by(c.R_RES_5, c.F_RES_4, bounds=Bounds(least=-20, most=20)))
+    """How much more than its threshold it takes to win a Stake."""
+    bribe_surplus: int = attrs.field(
+        default=0, metadata=by(c.R_BRIBE_5, c.F_BRIBE_2, bounds=Bounds(least=-20, most=20))
+    )
+    """How much more than its Ducats it takes to bribe a Personality."""
+    tie_break: Literal["stakes", "none"] = attrs.field(default="stakes", metadata=by(c.R_END_5, c.F_END_5, c.AMB_23))
+    """Whether the player with more Stakes wins among those with equally many points."""
     wording: FrozenMap[ClauseId] = _AS_REVISED
     """Clauses of the Revised Edition that this rule set says in another clause."""
 
@@ -128,10 +146,11 @@ _FIRST_WORDING: Final = FrozenMap(
 
 @cache
 def _built_in() -> dict[str, Rules]:
-    revised = Rules(name="arcana/revised", catalogue=default_catalogue("revised"))
+    revised = Rules(name="arcana/revised", printing="revised", catalogue=default_catalogue("revised"))
     first = attrs.evolve(
         revised,
         name="arcana/first",
+        printing="first",
         catalogue=default_catalogue("first"),
         optional=("tactical",),
         built_in=("objectives", "militia"),

@@ -117,11 +117,12 @@ def totals(
 
 @cites(R_ARC_2, R_HARL_1, AMB_06, AMB_15)
 def needed(position: Position, stake: Card, seat: Seat) -> dict[Arcanum, int]:
-    """What a Stake takes from a player in each of its Main Arcana: its own value there, unless an ability changes it.
+    """What a Stake takes from a player in each of its Main Arcana: its own value there, unless something changes it.
 
-    No ability brings it below 1, or below 0 where that is what a Stake prints.
+    Nothing brings it below 1, or below 0 where that is what a Stake prints.
     """
-    change = sum(word.amount for word in in_force(position, seat, Threshold) if word.kind in (None, stake.kind.value))
+    change = position.rules.surplus_needed
+    change += sum(word.amount for word in in_force(position, seat, Threshold) if word.kind in (None, stake.kind.value))
     return {arcanum: max(min(1, stake.values[arcanum]), stake.values[arcanum] + change) for arcanum in stake.main}
 
 
@@ -142,7 +143,9 @@ def price_of(position: Position, district: District) -> int | None:
     if district.stake is None or is_flagged(position, "no-bribes"):
         return None
     stake = position.rules.catalogue[district.stake]
-    return stake.ducat if stake.kind is Kind.PERSONALITY else None
+    if stake.kind is not Kind.PERSONALITY or stake.ducat is None:
+        return None
+    return max(0, stake.ducat + position.rules.bribe_surplus)
 
 
 @cites(R_BRIBE_4, R_BRIBE_9, R_BRIBE_10, R_BRIBE_13, R_RES_13, AMB_05, AMB_20, AMB_21, AMB_26, F_BRIBE_1, F_BRIBE_6)

@@ -14,7 +14,7 @@ import attrs
 
 from arcanum.kernel.actions import Action
 from arcanum.kernel.agenda import Decision, Table, Task, work_off
-from arcanum.kernel.clauses import ClauseIndex
+from arcanum.kernel.clauses import ClauseId, ClauseIndex
 from arcanum.kernel.errors import BadCall, IllegalAction, Violation, brief
 from arcanum.kernel.events import Event, Seat
 from arcanum.kernel.listing import CardCheck, CardLine
@@ -92,7 +92,11 @@ class RuleSet(Protocol):
 
     @property
     def name(self) -> str:
-        """The id, such as `arcanum/en`."""
+        """The id, such as `arcanum/en`, or the name of a house rule."""
+
+    @property
+    def printing(self) -> str:
+        """The printing whose clauses hold where the rules say nothing else, such as `en`."""
 
     @property
     def game(self) -> Game:
@@ -101,6 +105,9 @@ class RuleSet(Protocol):
     @property
     def players(self) -> tuple[int, ...]:
         """How many can play."""
+
+    def said(self, clause: ClauseId) -> ClauseId:
+        """The clause that says in this rule set what a clause says in the base of its game."""
 
 
 class Game(Protocol):

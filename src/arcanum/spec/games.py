@@ -15,14 +15,45 @@ from hypothesis import strategies as st
 
 import arcanum
 from arcanum.kernel.actions import Action
-from arcanum.kernel.clauses import ClauseId, Parameter
+from arcanum.kernel.clauses import ClauseId, ClauseIndex, Parameter
 from arcanum.kernel.events import Event, Seat
 from arcanum.kernel.randomness import below
 from arcanum.kernel.values import PrettyPrinter
+from arcanum.spec.subject import NotJudged, under_test
 
 StateT = TypeVar("StateT", bound=arcanum.State)
 EventT = TypeVar("EventT", bound=Event)
 DecisionT = TypeVar("DecisionT")
+
+
+# --- what properties are about ----------------------------------------------------------------------------------------
+
+
+def rulesets(game: str, among: Sequence[str] | None = None) -> tuple[str, ...]:
+    """The names of the rule sets that properties are about: the built-in ones (or some), or the variant under test.
+
+    A variant stands for its base. If the property is about other rule sets only, it has nothing to say about it.
+    """
+    built_in = arcanum.rulesets(game) if among is None else tuple(among)
+    subject = under_test()
+    if subject is None or subject.rules.game.name != game:
+        return built_in
+    if subject.base not in built_in:
+        raise NotJudged(f"it speaks of {', '.join(built_in)} only")
+    return (subject.rules.name,)
+
+
+def rules_of(name: str) -> arcanum.RuleSet:
+    """The rules of that name: built in, or the variant under test."""
+    subject = under_test()
+    if subject is not None and name == subject.rules.name:
+        return subject.use()
+    return arcanum.rules(name)
+
+
+def any_rules(game: str, among: Sequence[str] | None = None) -> st.SearchStrategy[str]:
+    """The names of `rulesets`, asked for anew in each example: a property may be run for one variant after another."""
+    return st.just(among).flatmap(lambda some: st.sampled_from(rulesets(game, some)))
 
 
 # --- what the index says ----------------------------------------------------------------------------------------------
@@ -30,12 +61,20 @@ DecisionT = TypeVar("DecisionT")
 
 def printing(state: arcanum.State) -> str:
     """The printing that a state is played by: `en` for `arcanum/en`."""
-    return state.rules.name.partition("/")[2]
+    return state.rules.printing
+
+
+def reading(index: ClauseIndex, clause: ClauseId, parameter: str, printing: str) -> Parameter:
+    """What the clause index says for a printing, or the variant under test if it says something else."""
+    subject = under_test()
+    if subject is not None and subject.rules.game.name == index.game:
+        return subject.reading(index[clause], parameter)
+    return index[clause].parameter(parameter, printing)
 
 
 def stated(state: arcanum.State, clause: ClauseId, parameter: str) -> Parameter:
     """What the clause index says for the printing of a state. Properties expect this, never what the rules say."""
-    return state.game.clauses()[clause].parameter(parameter, printing(state))
+    return reading(state.game.clauses(), clause, parameter, printing(state))
 
 
 def number(state: arcanum.State, clause: ClauseId, parameter: str) -> int:

@@ -48,8 +48,8 @@ from arcanum.tarot.cards import (
 from arcanum.tarot.clause_ids import END_3, END_4, END_5, LEN_6
 from arcanum.tarot.events import Phase, Pile
 from arcanum.tarot.flow import winning_seats
-from arcanum.tarot.rules import Rules
-from arcanum.tarot.setup import LENGTHS, MAJOR_VARIANTS, set_up
+from arcanum.tarot.rules import MAJOR_VARIANTS, Rules
+from arcanum.tarot.setup import LENGTHS, set_up
 from arcanum.tarot.state import HiddenCard, Options, Player, Prestige, State
 from arcanum.tarot.tell import TarotNarrator
 from arcanum.tarot.views import HiddenView, PlayerView, View, observe, player_aid
@@ -158,7 +158,7 @@ class Tarot:
     def cards(self, rules: object) -> tuple[CardLine, ...]:
         """The tarot deck, with what the printing says about each Major."""
         assert isinstance(rules, Rules)
-        aid = player_aid(rules.name.partition("/")[2])
+        aid = player_aid(rules.printing)
         majors = [
             CardLine(str(card), card.title, "major", "", "", " ".join(aid[card.number]), "printed") for card in MAJORS
         ]

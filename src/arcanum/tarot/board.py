@@ -14,6 +14,7 @@ import attrs
 
 from arcanum.kernel.cite import cites
 from arcanum.kernel.errors import BadCall
+from arcanum.kernel.ruledata import by
 from arcanum.kernel.values import EnumMap
 from arcanum.tarot.actions import LocationNumber, PlaceTower
 from arcanum.tarot.cards import FIGURES, KINDS, SUITS, Figure
@@ -61,7 +62,7 @@ class Board:
     """All locations and all Tower placements."""
 
     squares: tuple[Square, ...]
-    tower_placements: tuple[tuple[LocationNumber, ...], ...] = attrs.field(metadata={"clauses": (AMB_45,)})
+    tower_placements: tuple[tuple[LocationNumber, ...], ...] = attrs.field(metadata=by(AMB_45))
     tower_actions: tuple[PlaceTower, ...] = attrs.field(init=False, eq=False, repr=False)
     """The placements as actions."""
     gains: tuple[tuple[int, ...], ...] = attrs.field(init=False, eq=False, repr=False)

@@ -61,10 +61,11 @@ from arcanum.tarot.hiding import HideSlot, ask_to_hide
 from arcanum.tarot.houses import ScoreHouses
 from arcanum.tarot.moving import ReturnFigures
 from arcanum.tarot.playing import PlayTurn
+from arcanum.tarot.rules import MOST_PLAYERS
 from arcanum.tarot.state import State, TarotTable
 
 
-@cites(TURN_1)
+@cites(TURN_1, AMB_16)
 @attrs.frozen
 class BeginTurn(Task[State, TarotTable]):
     """A turn starts with the drawing phase."""
@@ -80,6 +81,18 @@ class BeginTurn(Task[State, TarotTable]):
         if is_first_with_majors(table):
             major = Draw(Pile.MAJOR, table.rules.first_game_majors, FIRST_3)
             table.agenda.append(Frame((EachPlayer((major,)),), table.first_player))
+        if table.rules.tower_ends == "round" and table.tower_owner is not None:
+            clear_tower(table, MAJ_16_6)
+        if table.rules.figures_return == "round":
+            for seat in reversed(table.all_from(table.first_player)):
+                put_figures_back(table, seat)
+
+
+def put_figures_back(table: TarotTable, seat: Seat) -> None:
+    """The figures that a seat took off the board come back next, if there are any."""
+    for owner, figures in table.exiles:
+        if owner == seat:
+            table.agenda.append(ReturnFigures(seat, figures))
 
 
 def is_first_with_majors(table: TarotTable) -> bool:
@@ -213,11 +226,10 @@ class Activation(Task[State, TarotTable]):
         table.agenda.append(PLAY_TURNS[seat])
         if table.rules.rescue_draw == "turn":
             table.agenda.append(RESCUES[seat])
-        if table.tower_owner == seat:
+        if table.tower_owner == seat and table.rules.tower_ends == "turn":
             clear_tower(table, MAJ_16_6)
-        for owner, figures in table.exiles:
-            if owner == seat:
-                table.agenda.append(ReturnFigures(seat, figures))
+        if table.rules.figures_return == "turn":
+            put_figures_back(table, seat)
 
 
 @cites(TURN_2, LEN_2)
@@ -261,8 +273,6 @@ def winning_seats(position: State | TarotTable) -> tuple[Seat, ...]:
 
 
 BEGIN_TURN = BeginTurn()
-MOST_PLAYERS = 10
-"""More would not get a first hand; the printed games stop at five."""
 DRAW_STEPS = tuple(DrawStep(step) for step in range(MOST_PLAYERS))
 HIDE_PHASE = HidePhase()
 PLAY_PHASE = PlayPhase()

@@ -94,7 +94,7 @@ class Location:
 
 
 @cites(LOC2_2, LOC5_5, LOC10_2, MIN_D2)
-def locations(*, fields_points: int) -> tuple[Location, ...]:
+def locations(*, fields_points: int = 1) -> tuple[Location, ...]:
     """The ten locations; only the points of the Fields differ between printings."""
     fields: Program = (MayAdjustHouses(1),)
     if fields_points:
@@ -130,9 +130,14 @@ def locations(*, fields_points: int) -> tuple[Location, ...]:
 
 @cites(MAJ_3_4, MAJ_19_6, AMB_29)
 def majors(
-    *, lovers_tie: LoversTie, justice_counts: JusticeCounts, temperance_fool: bool, stars_points: int, moon_minors: int
+    *,
+    lovers_tie: LoversTie = "non-strict",
+    justice_counts: JusticeCounts = "all",
+    temperance_fool: bool = True,
+    stars_points: int = 1,
+    moon_minors: int = 2,
 ) -> tuple[Program, ...]:
-    """The 22 Majors by number; what the printings disagree about is given by name."""
+    """The 22 Majors by number; what the printings disagree about has a name, and the recommended reading as default."""
     return (
         (MayMoveFigure(MAJ_0_1),),
         (Draw(MINOR, 2, MAJ_1_1), HideFromHand(MAJ_1_2, optional=True)),

@@ -1,24 +1,27 @@
 """The rules of Arcanum as data: every number, every choice between readings, every location's program.
 
 A rule set is the base and a short list of differences. The base is `arcanum/consensus`, the most sensible reading
-where the printings disagree; `arcanum/en` is the English text as printed.
+where the printings disagree; the others are the seven printings, each as printed. A house rule is such a list too, in
+a file of its own (`arcanum.tarot.house`).
 """
 
 from __future__ import annotations
 
 from functools import cache
-from typing import ClassVar, Literal
+from typing import ClassVar, Final, Literal
 
 import attrs
 
 from arcanum.kernel.cite import cites
-from arcanum.kernel.clauses import ClauseId
+from arcanum.kernel.clauses import CONSENSUS, ClauseId
 from arcanum.kernel.engine import Game
 from arcanum.kernel.errors import UnknownName
+from arcanum.kernel.ruledata import Bounds, by
 from arcanum.tarot.board import Board, default_board
 from arcanum.tarot.clause_ids import (
     AMB_2,
     AMB_8,
+    AMB_16,
     AMB_43,
     AMB_48,
     AMB_53,
@@ -33,14 +36,18 @@ from arcanum.tarot.clause_ids import (
     DRAW_4,
     END_3,
     END_5,
+    FIRST_1,
     FIRST_3,
     FIRST_4,
     FIRST_5,
+    FIRST_6,
     HAND_1,
     HIDE_4,
     LEN_1,
     LEN_4,
     MAJ_0_8,
+    MAJ_16_6,
+    MAJ_20_3,
     MIN_A1,
     P3_1,
     P3_2,
@@ -58,6 +65,13 @@ from arcanum.tarot.programs import Location, locations, majors
 from arcanum.tarot.scoring import Row, Split, TieBreak
 from arcanum.tarot.state import Program
 
+MOST_PLAYERS: Final = 10
+"""More would not get a first hand; the printed games stop at five."""
+_TURNS: Final = Bounds(least=1, fewest=1)
+
+MAJOR_VARIANTS: Final = ("all", "from-turn-3", "none")
+"""What can be agreed about the Majors."""
+
 
 @attrs.frozen
 class Calendar:
@@ -67,63 +81,93 @@ class Calendar:
     long: tuple[int, ...]
 
 
-def _by(*clauses: ClauseId) -> dict[str, tuple[ClauseId, ...]]:
-    """The clauses that a value of the rules answers to."""
-    return {"clauses": clauses}
-
-
 @attrs.frozen(cache_hash=True, kw_only=True, repr=False)
 class Rules:
     """One rule set."""
 
     name: str
+    printing: str
+    """The printing whose clauses it follows where it says nothing else; of a house rule, that of its base."""
     board: Board
     locations: tuple[Location, ...]
     majors: tuple[Program, ...]
     """What each Major does, by number."""
-    players: tuple[int, ...] = attrs.field(default=(3, 4, 5), metadata=_by(COMP_1))
-    calendar: Calendar = attrs.field(default=Calendar((3, 6), (3, 6, 9)), metadata=_by(LEN_1, LEN_4, P3_4))
-    calendar_of_three: Calendar = attrs.field(default=Calendar((4,), (4, 8)), metadata=_by(P3_1, P3_2))
-    figures_per_location: int = attrs.field(default=2, metadata=_by(SETUP_10))
+    players: tuple[int, ...] = attrs.field(
+        default=(3, 4, 5), metadata=by(COMP_1, bounds=Bounds(least=2, most=MOST_PLAYERS, fewest=1))
+    )
+    """How many can play."""
+    calendar: Calendar = attrs.field(
+        default=Calendar((3, 6), (3, 6, 9)), metadata=by(LEN_1, LEN_4, P3_4, bounds=_TURNS)
+    )
+    """The scoring turns, with any number of players but three."""
+    calendar_of_three: Calendar = attrs.field(default=Calendar((4,), (4, 8)), metadata=by(P3_1, P3_2, bounds=_TURNS))
+    """The scoring turns with three players."""
+    figures_per_location: int = attrs.field(default=2, metadata=by(SETUP_10, bounds=Bounds(least=2, most=16)))
     """How many figures a location may hold at the start."""
-    suits_apart: bool = attrs.field(default=True, metadata=_by(SETUP_11))
+    suits_apart: bool = attrs.field(default=True, metadata=by(SETUP_11))
     """Whether no two figures of a colour may start in one location."""
-    first_deal: tuple[int, int] = attrs.field(default=(4, 1), metadata=_by(DRAW_4))
+    first_deal: tuple[int, int] = attrs.field(default=(4, 1), metadata=by(DRAW_4, bounds=Bounds(most=10)))
     """Minors and Majors dealt to each player in turn 1."""
-    minors_drawn: int = attrs.field(default=3, metadata=_by(DRAW_1))
-    majors_drawn: int = attrs.field(default=1, metadata=_by(DRAW_1))
-    first_game_majors: int = attrs.field(default=1, metadata=_by(FIRST_3))
+    minors_drawn: int = attrs.field(default=3, metadata=by(DRAW_1, bounds=Bounds(most=20)))
+    """Minors drawn at the start of a turn by whoever chooses Minors."""
+    majors_drawn: int = attrs.field(default=1, metadata=by(DRAW_1, bounds=Bounds(most=20)))
+    """Majors drawn at the start of a turn by whoever chooses Majors."""
+    major_variants: tuple[str, ...] = attrs.field(
+        default=MAJOR_VARIANTS, metadata=by(FIRST_1, FIRST_6, bounds=Bounds(words=MAJOR_VARIANTS, fewest=1, longest=3))
+    )
+    """What the players may agree on about the Majors."""
+    first_game_majors: int = attrs.field(default=1, metadata=by(FIRST_3, bounds=Bounds(most=5)))
     """Majors dealt at the start of turn 3 when the first two turns are played without."""
-    first_game_draw: Literal["minors", "choice"] = attrs.field(default="minors", metadata=_by(FIRST_4, AMB_53))
+    first_game_draw: Literal["minors", "choice"] = attrs.field(default="minors", metadata=by(FIRST_4, AMB_53))
     """What else is drawn in that turn: three Minors, or what the player chooses."""
-    first_game_length: Literal["short", "any"] = attrs.field(default="short", metadata=_by(FIRST_5, AMB_54))
-    hidden_per_turn: int = attrs.field(default=1, metadata=_by(HIDE_4))
-    hand_limit: int = attrs.field(default=7, metadata=_by(HAND_1))
-    rescue_draw: Literal["turn", "phase"] = attrs.field(default="turn", metadata=_by(PLAY_7))
+    first_game_length: Literal["short", "any"] = attrs.field(default="short", metadata=by(FIRST_5, AMB_54))
+    """Which length a game may have that begins without Majors."""
+    hidden_per_turn: int = attrs.field(default=1, metadata=by(HIDE_4, bounds=Bounds(most=10)))
+    """Minors that everybody has to hide in a turn."""
+    hand_limit: int = attrs.field(default=7, metadata=by(HAND_1, bounds=Bounds(least=1, most=60)))
+    """How many cards a player may hold."""
+    rescue_draw: Literal["turn", "phase"] = attrs.field(default="turn", metadata=by(PLAY_7))
     """Whether a player without Minors draws at the start of his own turn or of the playing phase."""
-    rescue_minors: int = attrs.field(default=1, metadata=_by(PLAY_7))
-    dead_minor: Literal["playable", "only-if-none-moves"] = attrs.field(default="playable", metadata=_by(AMB_2))
-    prestige_per_minor: int = attrs.field(default=1, metadata=_by(MIN_A1))
-    prestige_top: int = attrs.field(default=21, metadata=_by(COMP_14))
-    overflow: Literal["per-step", "once"] = attrs.field(default="per-step", metadata=_by(TRACK_2, AMB_8))
+    rescue_minors: int = attrs.field(default=1, metadata=by(PLAY_7, bounds=Bounds(most=10)))
+    """How many he draws."""
+    dead_minor: Literal["playable", "only-if-none-moves"] = attrs.field(default="playable", metadata=by(AMB_2))
+    """Whether a Minor that moves no figure may be played while another one would move one."""
+    tower_ends: Literal["turn", "round"] = attrs.field(default="turn", metadata=by(MAJ_16_6, AMB_16))
+    """Whether the Tower goes when its owner becomes active again, or when the next turn of the table begins."""
+    figures_return: Literal["turn", "round"] = attrs.field(default="turn", metadata=by(MAJ_20_3, AMB_16))
+    """Whether Judgement's figures come back when its owner becomes active again, or when the next turn begins."""
+    prestige_per_minor: int = attrs.field(default=1, metadata=by(MIN_A1))
+    """What a House gains when a Minor of its suit is played."""
+    prestige_top: int = attrs.field(default=21, metadata=by(COMP_14, bounds=Bounds(least=1)))
+    """The end of the prestige track."""
+    overflow: Literal["per-step", "once"] = attrs.field(default="per-step", metadata=by(TRACK_2, AMB_8))
     """How far the other Houses go back when one would pass the end of the track."""
-    points_track: int = attrs.field(default=78, metadata=_by(TRACK_5))
+    points_track: int = attrs.field(default=78, metadata=by(TRACK_5, bounds=Bounds(least=1, most=999)))
     """The last square of the track of victory points; beyond it the markers go round again."""
     scoring_table: tuple[Row, ...] = attrs.field(
-        default=((16, 8, 4), (12, 6, 3), (10, 5, 2), (8, 4, 2)), metadata=_by(COMP_18, COMP_19, COMP_20, AMB_43)
+        default=((16, 8, 4), (12, 6, 3), (10, 5, 2), (8, 4, 2)),
+        metadata=by(COMP_18, COMP_19, COMP_20, AMB_43, bounds=Bounds(fewest=1)),
     )
-    tie_break: TieBreak = attrs.field(default="sum", metadata=_by(SCORE_12))
-    split: Split = attrs.field(default="pool", metadata=_by(SCORE_16, AMB_48))
+    """What the Houses pay, best House first: to the first, second and third player, and so on."""
+    tie_break: TieBreak = attrs.field(default="sum", metadata=by(SCORE_12))
+    """What decides between players with equally many cards of a House."""
+    split: Split = attrs.field(default="pool", metadata=by(SCORE_16, AMB_48))
+    """Whether tied players share all places that they take up, or only the best of them."""
     fool_choice: Literal["after-reveal", "suit-by-suit"] = attrs.field(
-        default="after-reveal", metadata=_by(MAJ_0_8, SCORE_5)
+        default="after-reveal", metadata=by(MAJ_0_8, SCORE_5)
     )
     """When the owner of a hidden Fool says what it counts for."""
-    final_tie: Literal["hand", "shared"] = attrs.field(default="hand", metadata=_by(END_3, END_5))
+    final_tie: Literal["hand", "shared"] = attrs.field(default="hand", metadata=by(END_3, END_5))
+    """Whether the cards left in hand decide between players with equally many points."""
 
     game: ClassVar[Game]
 
     def __repr__(self) -> str:
         return f"<rules {self.name}>"
+
+    def said(self, clause: ClauseId) -> ClauseId:
+        """The clause that says in this rule set what a clause says: all printings number their clauses alike."""
+        return clause
 
     def scoring_turns(self, players: int, length: str) -> tuple[int, ...]:
         """The turns that end with a scoring."""
@@ -142,36 +186,32 @@ class Rules:
 
 @cache
 def _built_in() -> dict[str, Rules]:
+    """The recommended reading, and what each printing says instead: the table of differences."""
     base = Rules(
-        name="arcanum/consensus",
-        board=default_board(),
-        locations=locations(fields_points=1),
-        majors=majors(
-            lovers_tie="non-strict",
-            justice_counts="all",
-            temperance_fool=True,
-            stars_points=1,
-            moon_minors=2,
-        ),
+        name="arcanum/consensus", printing=CONSENSUS, board=default_board(), locations=locations(), majors=majors()
     )
-    english = attrs.evolve(
-        base,
-        name="arcanum/en",
-        majors=majors(
-            lovers_tie="strict",
-            justice_counts="all",
-            temperance_fool=False,
-            stars_points=2,
-            moon_minors=1,
+    without_points = locations(fields_points=0)
+    french = attrs.evolve(base, locations=without_points, calendar_of_three=Calendar((4,), (8,)))
+    printed = {
+        "en": attrs.evolve(
+            base,
+            majors=majors(lovers_tie="strict", temperance_fool=False, stars_points=2, moon_minors=1),
+            first_game_draw="choice",
+            first_game_length="any",
+            rescue_draw="phase",
+            dead_minor="only-if-none-moves",
+            overflow="once",
+            fool_choice="suit-by-suit",
         ),
-        first_game_draw="choice",
-        first_game_length="any",
-        rescue_draw="phase",
-        dead_minor="only-if-none-moves",
-        overflow="once",
-        fool_choice="suit-by-suit",
-    )
-    return {rules.name: rules for rules in (english, base)}
+        "de": attrs.evolve(base, locations=without_points, major_variants=("all", "none"), figures_return="round"),
+        "it": base,
+        "fr": french,
+        "es": attrs.evolve(base, locations=without_points, majors=majors(justice_counts="minors")),
+        "it-b": attrs.evolve(base, locations=without_points),
+        "fr-b": french,
+    }
+    named = [attrs.evolve(each, name=f"arcanum/{key}", printing=key) for key, each in printed.items()]
+    return {rules.name: rules for rules in (*named, base)}
 
 
 def rulesets() -> tuple[str, ...]:

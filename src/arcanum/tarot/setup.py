@@ -10,6 +10,7 @@ from arcanum.tarot.cards import FIGURES, MAJORS, MINORS, Figure
 from arcanum.tarot.clause_ids import (
     COMP_1,
     COMP_15,
+    FIRST_1,
     FIRST_5,
     FIRST_6,
     FIRST_7,
@@ -27,12 +28,11 @@ from arcanum.tarot.clause_ids import (
     SETUP_13,
 )
 from arcanum.tarot.events import Phase
-from arcanum.tarot.flow import BEGIN_TURN, MOST_PLAYERS
-from arcanum.tarot.rules import Rules
+from arcanum.tarot.flow import BEGIN_TURN
+from arcanum.tarot.rules import MAJOR_VARIANTS, MOST_PLAYERS, Rules
 from arcanum.tarot.state import Options, Player, Prestige, State
 
 LENGTHS = ("short", "long")
-MAJOR_VARIANTS = ("all", "from-turn-3", "none")
 
 
 @cites(SETUP_1, SETUP_3, SETUP_5, SETUP_7, SETUP_8, SETUP_13, COMP_15)
@@ -89,6 +89,9 @@ def agree(rules: Rules, players: int, options: dict[str, object]) -> Options:
         raise UnknownName("length", length, LENGTHS)
     if majors not in MAJOR_VARIANTS:
         raise UnknownName("variant of the Major Arcana", majors, MAJOR_VARIANTS)
+    if majors not in rules.major_variants:
+        known = ", ".join(map(repr, rules.major_variants))
+        raise BadCall(f"{rules.name} has no game with majors={majors!r}, only {known} [{FIRST_1}]")
     if majors == "from-turn-3" and length != "short" and rules.first_game_length == "short":
         raise BadCall(f"in {rules.name} a game that begins without Majors is a short one [{FIRST_5}]")
     return Options(str(length), str(majors), rules.scoring_turns(players, str(length)))

@@ -92,7 +92,7 @@ class View:
     @cites(INFO_8, COMP_13, SETUP_6)
     def aid(self) -> tuple[tuple[str, ...], ...]:
         """The player aid: for each Major, by number, what it does in this printing."""
-        return player_aid(self.rules.name.partition("/")[2])
+        return player_aid(self.rules.printing)
 
 
 @cites(INFO_3)
