@@ -12,13 +12,14 @@ import shutil
 import sys
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import nox
 
 nox.needs_version = ">=2024.4.15"
 nox.options.default_venv_backend = "none"
 nox.options.error_on_external_run = False
-nox.options.sessions = ["lint", "types", "tests", "spec", "clauses", "docs", "demo", "soak"]
+nox.options.sessions = ["lint", "types", "tests", "spec", "clauses", "docs", "demo", "soak", "wheel"]
 
 ROOT = Path(__file__).parent
 PROJECT = ROOT / "pyproject.toml"
@@ -41,9 +42,9 @@ def environment(extra: str) -> Path:
     return commands
 
 
-def python(session: nox.Session, *arguments: str, extra: str = "dev") -> None:
+def python(session: nox.Session, *arguments: str, extra: str = "dev", **how: Any) -> None:
     """Run the environment's Python."""
-    session.run(str(environment(extra) / "python"), *arguments)
+    session.run(str(environment(extra) / "python"), *arguments, **how)
 
 
 @nox.session
@@ -115,6 +116,36 @@ def balance(session: nox.Session) -> None:
     """How often each guild of Arcana wins and how long games last: 20,000 games of random and of greedy players."""
     arguments = session.posargs or ["--games", "20000", "--json", "docs/results/balance.json"]
     python(session, "benchmarks/balance.py", *arguments)
+
+
+@nox.session
+def house_rules(session: nox.Session) -> None:
+    """Validate every example of a house rule in full; all but the broken one must be sound."""
+    arguments = session.posargs or ["--json", "docs/results/house_rules.json"]
+    python(session, "benchmarks/house_rules.py", *arguments)
+
+
+@nox.session
+def wheel(session: nox.Session) -> None:
+    """Install the wheel into an empty environment, far from the checkout, and validate a house rule there."""
+    home = ROOT / ".nox" / "wheel"
+    shutil.rmtree(home, ignore_errors=True)
+    python(session, "-m", "hatchling", "build", "-t", "wheel", "-d", str(home / "dist"))
+    (built,) = (home / "dist").glob("*.whl")
+    session.run(sys.executable, "-m", "venv", str(home / "empty"))
+    commands = home / "empty" / ("Scripts" if os.name == "nt" else "bin")
+    pip = [str(commands / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    session.run(*pip, str(built))
+    broken = str(ROOT / "examples" / "house_rules" / "generous_world.toml")
+    question = ["validate", broken, "--clause", "WORLD-3", "--clause", "HAND-1", "--games", "4", "--json"]
+    with session.chdir(home):
+        # Without the extra the message says what to install; with it the answer is that of the checkout.
+        session.run(str(commands / "arcanum"), *question, success_codes=[2])
+        session.run(*pip, f"{built}[validate]")
+        session.run(str(commands / "arcanum"), *question, success_codes=[1], stdout=(home / "there.json").open("w"))
+        python(session, "-m", "arcanum", *question, success_codes=[1], stdout=(home / "here.json").open("w"))
+    if (home / "there.json").read_text(encoding="utf-8") != (home / "here.json").read_text(encoding="utf-8"):
+        session.error("the installed wheel and the checkout disagree")
 
 
 @nox.session

@@ -7,7 +7,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parent / "ext"))
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
 project = "arcanum"
 author = "The arcanum authors"
@@ -15,7 +15,7 @@ project_copyright = f"2026, {author}"
 release = metadata.version("arcanum")
 version = release
 
-extensions = ["sphinx.ext.autodoc", "sphinx.ext.viewcode", "sphinx_needs", "clause_pages"]
+extensions = ["sphinx.ext.autodoc", "sphinx.ext.viewcode", "sphinx_needs", "docs.ext.clause_pages"]
 exclude_patterns = ["_build", "ext"]
 default_role = "literal"  # `name` in a docstring is code, as in Markdown
 nitpicky = False

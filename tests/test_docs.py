@@ -15,7 +15,8 @@ import arcanum
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.rst"))]
-MODULES = ["arcanum", *sorted(found.name for found in pkgutil.walk_packages(arcanum.__path__, "arcanum."))]
+FOUND = sorted(found.name for found in pkgutil.walk_packages(arcanum.__path__, "arcanum."))
+MODULES = ["arcanum", *(name for name in FOUND if not name.startswith("arcanum.spec.book."))]
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arcanum.kernel.words import DEEPEST, MOST, Fault, Vocabulary, unknown
+from arcanum.kernel.ruledata import Bounds
+from arcanum.kernel.words import DEEPEST, MOST, MOST_NAMES, WRONG, Fault, Vocabulary, expected, read_value, unknown
 
 
 class Colour(IntEnum):
@@ -153,6 +154,118 @@ def test_words_stand_within_words_only_so_deep(depth: int) -> None:
 def test_a_name_that_nobody_knows_gets_a_hint() -> None:
     assert unknown("fish", "pyke", ["pike", "perch"]) == "unknown fish 'pyke'; did you mean 'pike'?"
     assert unknown("fish", 3, ["pike", "perch"]) == "unknown fish 3; known: perch, pike"
+
+
+def test_many_names_are_not_listed() -> None:
+    known = [f"name-{number}" for number in range(MOST_NAMES + 1)]
+    assert unknown("fish", "zzz", known) == f"unknown fish 'zzz'; none of the {MOST_NAMES + 1} is called alike"
+
+
+def test_a_fault_may_know_its_line() -> None:
+    assert str(Fault("rules.hand_limit", "too many")) == "rules.hand_limit: too many"
+    assert str(Fault("rules.hand_limit", "too many", 14)) == "rules.hand_limit (line 14): too many"
+
+
+def test_a_place_can_be_told_as_the_plain_path_of_a_key() -> None:
+    faults: list[Fault] = []
+    inner = [{"word": "darw"}, {"word": "draw", "count": "x", "hue": 1}, {"word": "draw"}]
+    VOCABULARY.read([{"word": "twice", "program": inner}], "card", faults, {"clause": "X-1"}, named=False)
+    assert [fault.where for fault in faults] == [
+        "card[0].program[0].word",
+        "card[0].program[1].hue",
+        "card[0].program[1].count",
+        "card[0].program[2]",
+    ]
+
+
+def test_a_vocabulary_sets_bounds_for_all_numbers_and_for_some() -> None:
+    words = Vocabulary(
+        {"draw": Draw, "exact": Exact}, numbers=Bounds(least=1, most=3), bounds={"exact.less": Bounds(most=9)}
+    )
+    faults: list[Fault] = []
+    data = [{"word": "draw", "count": 4}, {"word": "exact", "more": 0}, {"word": "exact", "less": 9}]
+    assert words.read(data, "card", faults, {"clause": "X-1"}) == (Exact(less=9),)
+    assert [fault.message for fault in faults] == [
+        "expected a whole number from 1 to 3, got 4",
+        "expected a whole number from 1 to 3, got 0",
+    ]
+
+
+def test_words_keep_what_was_given_to_those_in_their_places() -> None:
+    before = (Draw(1, "A-1"), Twice((Draw(1, "A-2"), Paint())), Pick((Way("a", (Draw(1, "A-3"),)),)))
+    after = (
+        Draw(2, "X-1"),
+        Twice((Draw(3, "X-1"), Draw(1, "X-1"))),
+        Pick((Way("b", (Draw(4, "X-1"),)),)),
+        Draw(5, "X-1"),
+    )
+    assert VOCABULARY.keeping(after, before) == (
+        Draw(2, "A-1"),
+        Twice((Draw(3, "A-2"), Draw(1, "X-1"))),
+        Pick((Way("b", (Draw(4, "A-3"),)),)),
+        Draw(5, "X-1"),
+    )
+    assert VOCABULARY.keeping((), before) == ()
+    assert VOCABULARY.keeping(after[:1], ()) == after[:1]
+
+
+@attrs.frozen
+class Times:
+    early: tuple[int, ...]
+    late: tuple[int, ...]
+
+
+FEW = Bounds(least=1, most=9, fewest=1, longest=3, rows=2, words=("one", "two"))
+
+
+@pytest.mark.parametrize(
+    ("hint", "data", "value"),
+    [
+        (int, 9, 9),
+        (bool, False, False),
+        (str, "two", "two"),
+        (Colour, "red", Colour.RED),
+        (tuple[int, int], [1, 2], (1, 2)),
+        (tuple[int, ...], [3], (3,)),
+        (tuple[str, ...], ["two", "one"], ("two", "one")),
+        (tuple[tuple[int, ...], ...], [[1], [2, 3]], ((1,), (2, 3))),
+        (Times, {"early": [1], "late": [2]}, Times((1,), (2,))),
+    ],
+)
+def test_a_value_is_read_as_its_annotation_says(hint: Any, data: object, value: object) -> None:
+    faults: list[Fault] = []
+    assert (read_value(hint, data, "x", faults, FEW), faults) == (value, [])
+
+
+@pytest.mark.parametrize(
+    ("hint", "data", "fault"),
+    [
+        (int, True, "x: expected a whole number from 1 to 9, got True"),
+        (int, 1.0, "x: expected a whole number from 1 to 9, got 1.0"),
+        (int, "7", "x: expected a whole number from 1 to 9, got '7'"),
+        (int, 10, "x: expected a whole number from 1 to 9, got 10"),
+        (bool, 1, "x: expected true or false, got 1"),
+        (str, "twoo", "x: expected 'one' or 'two', got 'twoo'; did you mean 'two'?"),
+        (tuple[int, int], [1], "x: expected a list of 2, each a whole number from 1 to 9, got [1]"),
+        (tuple[int, ...], [], "x: expected a list of 1 to 3, each a whole number from 1 to 9, got []"),
+        (tuple[int, ...], [1, 0], "x[1]: expected a whole number from 1 to 9, got 0"),
+        (tuple[int, ...], 3, "x: expected a list of 1 to 3, each a whole number from 1 to 9, got 3"),
+        (tuple[tuple[int, ...], ...], [[1]], "x: expected a list of 2, each a list of 1 to 3, each a whole number"),
+        (Times, [], "x: expected a table with 'early' and 'late', got []"),
+        (Times, {"early": [1]}, "x: the key 'late' is missing"),
+        (Times, {"early": [1], "late": [1], "lat": 1}, "x.lat: unknown key 'lat'; did you mean 'late'?"),
+    ],
+)
+def test_nothing_is_converted(hint: Any, data: object, fault: str) -> None:
+    faults: list[Fault] = []
+    assert read_value(hint, data, "x", faults, FEW) is WRONG
+    assert str(faults[0]).startswith(fault)
+
+
+def test_a_table_leaves_out_what_its_base_says() -> None:
+    faults: list[Fault] = []
+    assert read_value(Times, {"late": [5]}, "x", faults, FEW, Times((1,), (2,))) == Times((1,), (5,))
+    assert expected(str) == "a text"
 
 
 tables = st.recursive(

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import inspect
 import json
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -26,87 +25,30 @@ from sphinx.util.nodes import make_refnode
 from sphinx.util.typing import ExtensionMetadata
 
 import arcanum
-from arcanum.kernel.clauses import Clause, ClauseIndex, Parameter, load_index
+from arcanum.kernel.clauses import Clause, ClauseIndex, load_index
+from arcanum.kernel.differences import Row, differences_of
 from arcanum.spec import trace
+from docs.ext.difference_pages import differences_page
+from docs.ext.rst import (
+    MARKS,
+    ROLES,
+    clause_link,
+    clause_need,
+    escape,
+    field,
+    heading,
+    indent,
+    lines_of,
+    link,
+    listing,
+    reading,
+    table,
+    values,
+)
 
 ROOT: Final = Path(__file__).parents[2]
 PAGES: Final = "clauses"
 RESULTS: Final = ROOT / "docs" / "results" / "spec.json"
-
-MARKS: Final = {
-    "passed": ":passed:`✔ passed`",
-    "failed": ":failed:`✘ failed`",
-    "skipped": ":skipped:`○ skipped`",
-    "unknown": ":unknown:`○ no result yet`",
-    "pending": ":pending:`… pending`",
-}
-ROLES: Final = "".join(f".. role:: {name}\n" for name in (*MARKS, "where")) + "\n"
-
-
-# --- reStructuredText -------------------------------------------------------------------------------------------------
-
-
-def escape(text: str) -> str:
-    """Make text mean itself, also where a line that starts like a list would become one."""
-    flat = re.sub(r"([\\*`|_<>])", r"\\\1", " ".join(text.split()))
-    return re.sub(r"^(?=(\(?\w{1,4}[.)]|[-+•]|\.\.|:)(\s|\w))", r"\\ ", flat)
-
-
-def heading(text: str, underline: str) -> str:
-    """Return a section title."""
-    return f"{text}\n{underline * max(len(text), 3)}\n\n"
-
-
-def listing(items: Iterable[str]) -> str:
-    """Return a bullet list."""
-    return "\n".join(f"* {item}" for item in items)
-
-
-def field(name: str, body: str) -> str:
-    """Return one entry of a field list, or nothing if there is nothing to say."""
-    if not body:
-        return ""
-    first, *rest = body.split("\n")
-    if first.startswith("* "):
-        first, rest = "", [first, *rest]
-    lines = "".join(f"   {line}\n" if line else "\n" for line in rest)
-    return f":{name}:{' ' + first if first else ''}\n{lines}"
-
-
-def indent(text: str, by: str = "   ") -> str:
-    """Move a block to the right."""
-    return "".join(f"{by}{line}\n" if line.strip() else "\n" for line in text.splitlines())
-
-
-def table(header: Sequence[str], rows: Iterable[Sequence[str]], widths: str, name: str = "") -> str:
-    """Return a list-table."""
-    lines = [".. list-table::", "   :header-rows: 1", f"   :widths: {widths}"]
-    lines += [f"   :class: {name}"] if name else []
-    lines.append("")
-    for row in (header, *rows):
-        lines += [f"   {'* -' if number == 0 else '  -'} {cell}".rstrip() for number, cell in enumerate(row)]
-    return "\n".join(lines) + "\n\n"
-
-
-def shown(value: Parameter) -> str:
-    """Write a parameter's value for a reader."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, tuple):
-        return ", ".join(f"({shown(item)})" if isinstance(item, tuple) else shown(item) for item in value) or "none"
-    if isinstance(value, Mapping):
-        return "; ".join(f"{key}: {shown(item)}" for key, item in value.items()) or "none"
-    return str(value) or "none"
-
-
-def values(parameters: Mapping[str, Parameter]) -> str:
-    """Write parameters in one line."""
-    return " · ".join(f"{escape(name)} = **{escape(shown(value))}**" for name, value in parameters.items())
-
-
-def link(place: trace.Place, text: str = "") -> str:
-    """Link to a line of a source page."""
-    return f":source:`{text or place.qualname or place.path} <{place.path}:{place.line}>`"
 
 
 # --- what the pages are made of ---------------------------------------------------------------------------------------
@@ -144,6 +86,8 @@ class Book:
     index: ClauseIndex
     scan: trace.Trace
     results: Results
+    differences: tuple[Row, ...]
+    """Where the printings say different things."""
     breaks: Mapping[str, Sequence[str]]
     """For each clause, the deliberate breaks of the engine that its properties have noticed."""
 
@@ -191,19 +135,9 @@ class Book:
         return next(o for o in ("failed", "unknown", "skipped", "passed") if o in outcomes)
 
 
-def clause_need(game: str, clause: str) -> str:
-    """Return the id under which a clause is listed: two games may use the same id."""
-    return f"{game}-{clause}"
-
-
 def proof_need(game: str, proof: trace.Property) -> str:
     """Return the id under which a property is listed: game, file and name."""
     return f"{game}-{stem(game, proof.place.path)}-{proof.place.qualname.replace('.', '-')}"
-
-
-def clause_link(game: str, clause: str) -> str:
-    """Link to a clause by its id."""
-    return f":need:`{clause} <{clause_need(game, clause)}>`"
 
 
 # --- pages ------------------------------------------------------------------------------------------------------------
@@ -219,6 +153,9 @@ def clause_entry(book: Book, clause: Clause) -> str:
     if not proofs and book.ref(clause) in book.scan.pending:
         proofs = [MARKS["pending"] + ": no property yet"]
     readings = listing(f"**{escape(printing)}**: {reading(what)}" for printing, what in clause.readings.items())
+    slips = listing(f"**{escape(printing)}**: {reading(what)}" for printing, what in clause.misprints.items())
+    rows = [row for row in book.differences if clause.id in row.clauses]
+    differing = ", ".join(f":doc:`{row.id} <differences>` ({escape(row.topic)})" for row in rows)
     where = " · ".join(f":where:`{name}` {lines_of(lines)}" for name, lines in clause.printings.items())
     uncited = clause.uncited
     facts = [
@@ -228,6 +165,8 @@ def clause_entry(book: Book, clause: Clause) -> str:
         field("Settled by", ", ".join(clause_link(book.game, ruling) for ruling in clause.rulings)),
         field("Parameters", values(clause.parameters)),
         field("Other readings", readings),
+        field("Misprints", slips),
+        field("Differences", differing),
         field("Printings", where),
         field("Note", escape(clause.note)),
         field("Derived", "from several passages" if clause.derived else ""),
@@ -252,18 +191,6 @@ def caught_breaks(folder: Path, game: str) -> dict[str, list[str]]:
             if not verdict["fault"] and clause not in verdict["missed"]:
                 found.setdefault(clause, []).append(verdict["name"])
     return found
-
-
-def lines_of(lines: str) -> str:
-    """Write ``000:1-4,9`` so that it can be read and broken over lines."""
-    return escape(lines).replace("-", "\N{EN DASH}").replace(",", ", ")
-
-
-def reading(what: Mapping[str, Parameter]) -> str:
-    """Write what a printing states instead of the common reading."""
-    if what.get("applies") is False:
-        return "does not have this clause"
-    return values(what)
 
 
 def citing(book: Book, clause: Clause) -> Iterator[str]:
@@ -305,8 +232,9 @@ def game_page(book: Book) -> str:
         ((f"``{each.key}``", escape(each.title), escape(", ".join(each.printings))) for each in documents),
         "15 60 25",
     )
+    text += ":doc:`differences` shows where the printings disagree, and what is played.\n\n"
     text += ":doc:`matrix` shows each clause with its proofs, :doc:`properties` everything that is tested, by file.\n\n"
-    return text + toctree((*(section.lower() for section in book.sections), "matrix", "properties"))
+    return text + toctree((*(section.lower() for section in book.sections), "differences", "matrix", "properties"))
 
 
 def toctree(pages: Iterable[str]) -> str:
@@ -397,7 +325,7 @@ def campaigns(folder: Path, games: Iterable[str]) -> str:
     """Write the results of the longer campaigns, to be included by a page: a table for each file, or for each game."""
     text = ROLES
     for path in sorted(folder.glob("*.json")):
-        if path.name in ("spec.json", "falsification.json", BALANCE):
+        if path.name in ("spec.json", "falsification.json", BALANCE, HOUSE_RULES):
             continue
         record = json.loads(path.read_text(encoding="utf-8"))
         text += heading(CAMPAIGNS.get(path.stem, path.stem), "~")
@@ -421,8 +349,32 @@ def campaign(record: Mapping[str, Any]) -> str:
     return text + table(("What", "Result"), rows, "45 55")
 
 
+def house_rules(path: Path) -> str:
+    """Write the last validation of all examples of house rules, to be included by a page."""
+    if not path.exists():
+        return "No run has been recorded yet.\n"
+    record = json.loads(path.read_text(encoding="utf-8"))
+    text = field("Command", f"``{record['command']}``") + field("Date", str(record["date"]))
+    text += field("Version", f"arcanum {record['version']}, Python {record['python']}")
+    text += field("Duration", f"{record['seconds']} s") + "\n"
+    rows = [
+        (
+            f"``{each['file']}.toml``",
+            escape(each["name"]),
+            f"``{each['base']}``",
+            "sound" if each["sound"] else f"unsound: {', '.join(each['broken'][:4])} ...",
+            f"{each['overridden']} / {each['hold']} / {each['not_judged']}",
+            f"{each['real_differences']}",
+        )
+        for each in record["house_rules"]
+    ]
+    header = ("File", "Name", "Base", "Verdict", "Clauses overridden / hold / not judged", "Real differences in play")
+    return text + table(header, rows, "20 20 14 18 16 12", "matrix")
+
+
 BALANCE = "balance.json"
-"""The campaign that has a page of its own."""
+HOUSE_RULES = "house_rules.json"
+"""The campaigns that have pages of their own."""
 CAMPAIGNS = {
     "soak": "Random games with all invariants on",
     "scoring": "The engine beside a naive scorer",
@@ -470,7 +422,14 @@ def pages(root: Path, results: Results) -> Iterator[tuple[str, str]]:
     """Yield every page with its text."""
     scan = trace.scan(root)
     books = [
-        Book(game, index(root, scan.games[game]), scan, results, caught_breaks(RESULTS.parent, game))
+        Book(
+            game,
+            index(root, scan.games[game]),
+            scan,
+            results,
+            differences_of(f"arcanum.{scan.games[game]}"),
+            caught_breaks(RESULTS.parent, game),
+        )
         for game in arcanum.games()
     ]
     yield "index.rst", overview(books)
@@ -480,6 +439,7 @@ def pages(root: Path, results: Results) -> Iterator[tuple[str, str]]:
     yield "campaigns.inc", campaigns(RESULTS.parent, arcanum.games())
     balance = RESULTS.parent / BALANCE
     yield "balance.inc", campaign(json.loads(balance.read_text(encoding="utf-8"))) if balance.exists() else ""
+    yield "house_rules.inc", house_rules(RESULTS.parent / HOUSE_RULES)
     yield "api.inc", public_names()
     packages = {book.package for book in books}
     places = {path for book in books for path in book.spec_files}
@@ -498,6 +458,7 @@ def game_pages(book: Book) -> Iterator[tuple[str, str]]:
     yield f"{book.game}/index.rst", game_page(book)
     for section in book.sections:
         yield f"{book.game}/{section.lower()}.rst", section_page(book, section)
+    yield f"{book.game}/differences.rst", differences_page(book.game, book.title, book.index, book.differences)
     yield f"{book.game}/matrix.rst", matrix(book)
     yield f"{book.game}/properties.rst", properties_index(book)
     for path, proofs in book.spec_files.items():

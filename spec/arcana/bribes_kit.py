@@ -14,14 +14,15 @@ from arcanum.guilds.abilities import CopyValues
 from arcanum.guilds.actions import Bribe, TurnUp
 from arcanum.guilds.bribing import AddToBribe
 from arcanum.guilds.cards import Card, CardId, Kind
-from arcanum.guilds.catalogue import default_catalogue
+from arcanum.guilds.clause_ids import R_BRIBE_5
 from arcanum.guilds.state import District, Phase, Placed
 from arcanum.guilds.winning import PutStakeAway
 from arcanum.kernel.actions import PASS, Action, Option
 from arcanum.kernel.events import Seat
+from arcanum.spec.games import number
 from arcanum.spec.games import step as answer
 from arcanum.spec.guilds.arrange import at_turn, fresh, with_cards, with_hand, with_stake
-from arcanum.spec.guilds.games import Step, district, module_sets, offered
+from arcanum.spec.guilds.games import Modules, Step, any_players, district, guild_rules, module_sets, price
 from arcanum.spec.guilds.invariants import zones
 
 PLAIN = module_sets(never=("events", "masters"))
@@ -36,15 +37,15 @@ VALUES = st.tuples(*[st.integers(0, 5)] * 3)
 @st.composite
 def tables(
     draw: st.DrawFn,
-    rulesets: Sequence[str],
-    modules: st.SearchStrategy[tuple[str, ...]] = PLAIN,
-    players: Sequence[int] = (2, 3, 4),
+    rulesets: st.SearchStrategy[str],
+    modules: Modules = PLAIN,
+    players: Sequence[int] | None = None,
 ) -> State:
     """The first turn of a game of any guilds."""
-    ruleset = draw(st.sampled_from(rulesets))
-    guilds = draw(st.permutations(default_catalogue(ruleset.partition("/")[2]).guilds))
-    chosen = [name for name in draw(modules) if name in offered(ruleset)]
-    return fresh(ruleset, guilds[: draw(st.sampled_from(players))], chosen, draw(st.integers(0, 999)))
+    ruleset = draw(rulesets)
+    guilds = draw(st.permutations(guild_rules(ruleset).catalogue.guilds))
+    chosen = draw(modules.under(ruleset))
+    return fresh(ruleset, guilds[: draw(any_players(ruleset, players))], chosen, draw(st.integers(0, 999)))
 
 
 def with_faces(state: State, faces: Mapping[str, Mapping[str, Any]]) -> State:
@@ -172,9 +173,9 @@ class Scene:
     @property
     def price(self) -> int:
         """What the Personality takes."""
-        price = self.state.card(self.stake).ducat
-        assert price is not None
-        return price
+        ducats = self.state.card(self.stake).ducat
+        assert ducats is not None
+        return price(self.state, ducats)
 
     def total(self, turned_up: Sequence[CardId] = ()) -> int:
         """What the bribe comes to, if these Agents are turned up for it."""
@@ -195,9 +196,9 @@ class Scene:
             done = then(done, PASS)
         return put_away(done)
 
-    def with_price(self, price: int | None) -> Scene:
-        """The same, with another price."""
-        return attrs.evolve(self, state=with_faces(self.state, {self.stake: {"ducat": price}}))
+    def with_ducats(self, ducats: int | None) -> Scene:
+        """The same, with other Ducats on the Personality."""
+        return attrs.evolve(self, state=with_faces(self.state, {self.stake: {"ducat": ducats}}))
 
 
 def is_relic(state: State, card: CardId) -> bool:
@@ -229,14 +230,14 @@ def put_away(done: Step) -> Step:
 @st.composite
 def scenes(
     draw: st.DrawFn,
-    rulesets: Sequence[str],
+    rulesets: st.SearchStrategy[str],
     *,
     short: st.SearchStrategy[int] | None = None,
     backers: tuple[int, int] = (0, 2),
     left: int = 0,
     mains: Sequence[int] = (1, 2),
     foes: int = 0,
-    modules: st.SearchStrategy[tuple[str, ...]] = PLAIN,
+    modules: Modules = PLAIN,
 ) -> Scene:
     """Bribes that fall short of the price by so much without Agents turned up for them (less than 0: too much).
 
@@ -255,12 +256,13 @@ def scenes(
     against = draw(foreign(state, seat, [stake, host, *others, relic, *relics], foes))
     placed = draw(st.permutations([*own, *(Placed(card, seat, True) for card in relics), *against]))
     faces: dict[str, dict[str, Any]] = {card: {"values": draw(VALUES)} for card in (host, *others)}
-    faces |= {card: {"ducat": draw(st.integers(0, 6))} for card in (relic, *relics)}
+    more = number(state, R_BRIBE_5, "surplus_needed")
+    faces |= {card: {"ducat": max(0, more) + draw(st.integers(0, 6))} for card in (relic, *relics)}
     state = with_faces(filled(with_stake(state, name, stake), name, placed), faces)
     state = at_turn(shown(with_hand(state, seat, (relic, spare(state, seat, (host, *others))))), seat)
     scene = Scene(state, seat, name, stake, relic, host)
     lacking = draw(st.integers(-2, 2) if short is None else short)
-    return scene.with_price(max(0, scene.total() + lacking))
+    return scene.with_ducats(max(0, scene.total() + lacking - more))
 
 
 def spare(state: State, seat: Seat, but: Sequence[CardId] = ()) -> CardId:
@@ -352,7 +354,7 @@ class Board:
 
 
 @st.composite
-def boards(draw: st.DrawFn, rulesets: Sequence[str], *, relics: bool = False) -> Board:
+def boards(draw: st.DrawFn, rulesets: st.SearchStrategy[str], *, relics: bool = False) -> Board:
     """Tables with up to two Agents of the seat and of others in each District; with `relics` also left-over Relics."""
     state = draw(tables(rulesets))
     seat = draw(st.integers(0, len(state.players) - 1))
@@ -366,4 +368,6 @@ def boards(draw: st.DrawFn, rulesets: Sequence[str], *, relics: bool = False) ->
             here.append(Placed(card, owner, not down))
             taken.append(card)
         state = filled(state, name, here)
+    for owner, player in enumerate(state.players):  # so that the round does not end with the seat's turn
+        state = state if player.hand else with_hand(state, owner, player.deck[-1:])
     return Board(at_turn(state, seat), seat)

@@ -14,6 +14,7 @@ from arcanum.kernel.clauses import ClauseId, Parameter
 from arcanum.kernel.errors import BadCall
 from arcanum.kernel.events import Seat
 from arcanum.spec.guilds.games import expected, sound
+from arcanum.spec.subject import NotJudged, under_test
 
 from .ending_kit import GUILDS, table
 
@@ -23,6 +24,12 @@ SAME_CARDS = attrs.evolve(FIRST, catalogue=REVISED.catalogue)
 PLAYERS = st.sampled_from((2, 3, 4))
 SEEDS = st.integers(0, 2**20)
 Facts = dict[str, object]
+
+
+def between_editions() -> None:
+    """Say that a property compares the editions with each other: it has nothing to say about a variant."""
+    if under_test() is not None:
+        raise NotJudged("it compares the two editions")
 
 
 # --- comparing --------------------------------------------------------------------------------------------------------

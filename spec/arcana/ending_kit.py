@@ -6,22 +6,23 @@ Where the catalogue has no card with the value that a property needs, a card of 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache
 
 import attrs
 from hypothesis import strategies as st
 
 import arcanum
-from arcanum.guilds import Card, CardId, Kind, State
+from arcanum.guilds import MODULES, Card, CardId, Kind, State
 from arcanum.guilds.actions import At, Bribe, Play
-from arcanum.guilds.clause_ids import AMB_22
+from arcanum.guilds.clause_ids import AMB_22, R_BRIBE_8, R_LOC_1
+from arcanum.guilds.effects import CycleStake
 from arcanum.guilds.events import EndCardShown, FinalScore, GameEnded, RoundBegan
 from arcanum.guilds.flow import CLOSE_ROUND
 from arcanum.guilds.state import Phase
 from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.events import Event, Seat
-from arcanum.spec.games import number, played, step, words
+from arcanum.spec.games import any_rules, number, played, stated, step, words
 from arcanum.spec.guilds.arrange import (
+    HARMLESS,
     at_resolution,
     at_turn,
     fresh,
@@ -35,11 +36,24 @@ from arcanum.spec.guilds.arrange import (
     with_stake,
     with_tucked,
 )
-from arcanum.spec.guilds.games import ALL_ROUNDS, Game, Leaning, Step, games, module_sets, offered, sound
+from arcanum.spec.guilds.games import (
+    ALL_ROUNDS,
+    Game,
+    Leaning,
+    Modules,
+    Step,
+    any_players,
+    games,
+    module_sets,
+    sound,
+)
+from arcanum.spec.subject import remembered
 
 GUILDS = ("ferrymen", "usurers", "blades", "thieves")
 """Guilds that both editions have."""
-BOTH = arcanum.rulesets("arcana")
+BOTH = any_rules("arcana")
+STRONG = (99, 99, 99)
+"""Values of an Agent that are enough for every Stake."""
 ZONES = ("deck", "discard", "tucked", "play")
 """Where a card can be at the end; `play` is an Agent in a District."""
 
@@ -47,28 +61,31 @@ ZONES = ("deck", "discard", "tucked", "play")
 # --- tables -----------------------------------------------------------------------------------------------------------
 
 
-@cache
+@remembered(256)
 def table(ruleset: str, players: int, modules: tuple[str, ...] = ()) -> State:
-    """A game in its first round. Objectives are put away: a property that wants some deals them."""
-    state = fresh(ruleset, GUILDS[:players], tuple(name for name in modules if name in offered(ruleset)))
+    """A game in its first round, without Objectives, and with guild cards that are worth nothing.
+
+    A property that wants Objectives deals them, and one that wants points gives them to a card.
+    """
+    state = fresh(ruleset, GUILDS[:players], modules)
+    state = with_faces(state, [attrs.evolve(card, vp=0) for card in state.rules.catalogue if not card.is_stake])
     for seat in range(players):
         state = with_objectives(state, seat, ())
     return state
 
 
+@st.composite
 def tables(
-    rulesets: Sequence[str] = BOTH,
+    draw: st.DrawFn,
+    rulesets: st.SearchStrategy[str] = BOTH,
     modules: Sequence[str] = ("customise", "objectives", "militia", "tactical"),
     always: Sequence[str] = (),
-) -> st.SearchStrategy[State]:
+) -> State:
     """Such games of either edition, for all numbers of players, with any of some modules."""
-    chosen = st.sets(st.sampled_from(modules)) if modules else st.just(set[str]())
-    return st.builds(
-        lambda ruleset, players, names: table(ruleset, players, tuple(sorted({*names, *always}))),
-        st.sampled_from(rulesets),
-        st.sampled_from((2, 3, 4)),
-        chosen,
-    )
+    ruleset = draw(rulesets)
+    others = tuple(name for name in MODULES if name not in (*modules, *always, *HARMLESS))
+    chosen = draw(Modules(tuple(always), others).under(ruleset))
+    return table(ruleset, draw(any_players(ruleset)), tuple(name for name in chosen if name in (*modules, *always)))
 
 
 def with_faces(state: State, cards: Iterable[Card]) -> State:
@@ -182,7 +199,7 @@ def finished(game: Game) -> bool:
 
 
 def endgames_played(
-    rulesets: Sequence[str] = BOTH, always: Sequence[str] = (), never: Sequence[str] = ()
+    rulesets: st.SearchStrategy[str] = BOTH, always: Sequence[str] = (), never: Sequence[str] = ()
 ) -> st.SearchStrategy[Game]:
     """Whole games whose players fight for the Neutral District, so that the end card soon turns up."""
     rush = st.just(Leaning(("assign", "bribe"), "N"))
@@ -201,7 +218,7 @@ def endings(draw: st.DrawFn, of: st.SearchStrategy[State] | None = None) -> Stat
     zones = ZONES if "tactical" in state.options.modules else tuple(zone for zone in ZONES if zone != "tucked")
     holdings: list[Holding] = []
     for card in draw(st.lists(st.sampled_from(stakes_of(state)), unique=True, max_size=14)):
-        lies = card.kind is Kind.PERSONALITY or (card.kind is Kind.RELIC and state.rules.name == "arcana/revised")
+        lies = card.kind is Kind.PERSONALITY or (card.kind is Kind.RELIC and stated(state, R_BRIBE_8, "relic_stays"))
         where = st.sampled_from([zone for zone in zones if zone != "play" or lies])
         holdings.append(Holding(card.id, draw(seats), draw(where)))
     faces: list[Card] = []
@@ -233,7 +250,9 @@ class Count:
 
 
 @st.composite
-def counts(draw: st.DrawFn, rulesets: Sequence[str] = BOTH, leaders: int = 1, level: bool | None = None) -> Count:
+def counts(
+    draw: st.DrawFn, rulesets: st.SearchStrategy[str] = BOTH, leaders: int = 1, level: bool | None = None
+) -> Count:
     """Ends in which at least so many players lead. Points are on guild cards, so Stakes are worth nothing here.
 
     Level leaders have equally many Stakes; leaders who are not level include one who has more than all others.
@@ -303,26 +322,26 @@ HOWS = ("bribe", "struggle", "ability")
 
 
 @st.composite
-def endgames(draw: st.DrawFn, rulesets: Sequence[str] = BOTH, hows: Sequence[str] = HOWS) -> Endgame:
+def endgames(draw: st.DrawFn, rulesets: st.SearchStrategy[str] = BOTH, hows: Sequence[str] = HOWS) -> Endgame:
     """Games in which the end card is the next card of the Neutral District, and the Stake on it is about to go."""
     how = draw(st.sampled_from(hows))
     state = attrs.evolve(draw(tables(rulesets)), round=draw(st.integers(1, 20)))
     seat = draw(st.sampled_from(range(len(state.players))))
-    price = bribable(state)
+    prize = bribable(state)
     beneath = [card for card in state.districts[-1].pile if card != end_card(state)][: draw(st.integers(0, 5))]
     state = with_pile(state, "N", (end_card(state), *beneath))
     agent, *others = agents_of(state, seat)
-    state = with_cards(with_faces(state, [attrs.evolve(agent, values=(9, 9, 9))]), "N", [(agent.id, seat, True)])
+    state = with_cards(with_faces(state, [attrs.evolve(agent, values=STRONG)]), "N", [(agent.id, seat, True)])
     seed = draw(st.integers(0, 2**20))
     if how == "struggle":
-        done = resume(at_resolution(with_stake(state, "N", price.id)))
+        done = resume(at_resolution(with_stake(state, "N", prize.id)))
         return _endgame(how, sound(done.state), done.events, (), seed)
     relic = next(card for card in stakes_of(state, Kind.RELIC))
-    location = CardId("surveyors-rotunda")
-    state = with_faces(state, [attrs.evolve(relic, ducat=price.ducat)])
-    hand = (relic.id if how == "bribe" else location, others[0].id)
-    state = at_turn(with_stake(with_hand(state, seat, hand), "N", price.id), seat)
-    begun = [step(state, Bribe(relic.id, agent.id) if how == "bribe" else Play(location))]
+    location = attrs.evolve(stakes_of(state, Kind.LOCATION)[0], program=(CycleStake(R_LOC_1),))
+    state = with_faces(state, [attrs.evolve(relic, ducat=99), location])
+    hand = (relic.id if how == "bribe" else location.id, others[0].id)
+    state = at_turn(with_stake(with_hand(state, seat, hand), "N", prize.id), seat)
+    begun = [step(state, Bribe(relic.id, agent.id) if how == "bribe" else Play(location.id))]
     if how == "ability":
         begun.append(step(begun[0].after, At("N")))
     return _endgame(how, state, (), tuple(begun), seed)

@@ -15,10 +15,9 @@ import arcanum
 from arcanum.guilds import State
 from arcanum.guilds.actions import Assign, Bribe, Discard, Hire, Move, Play, Use
 from arcanum.guilds.cards import CardId, Kind
-from arcanum.guilds.catalogue import default_catalogue
-from arcanum.guilds.clause_ids import F_ACT_7
+from arcanum.guilds.clause_ids import F_ACT_7, R_LOC_1
 from arcanum.guilds.decisions import PlayDrawn
-from arcanum.guilds.effects import ExtraAction
+from arcanum.guilds.effects import ExtraAction, MoveAgent
 from arcanum.guilds.events import (
     Assigned,
     AssignedFacedown,
@@ -36,12 +35,24 @@ from arcanum.guilds.state import District, Phase, Placed
 from arcanum.kernel.actions import Action
 from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.events import Event, Seat
-from arcanum.spec.games import asked, number, stated, step
+from arcanum.spec.games import asked, number, stated, step, written_for
 from arcanum.spec.guilds.arrange import at_turn, fresh, with_cards, with_discard, with_hand, with_only_deck, with_stake
-from arcanum.spec.guilds.games import Game, Leaning, Step, games, leanings, module_sets, offered, positions
+from arcanum.spec.guilds.games import (
+    Game,
+    Leaning,
+    Modules,
+    Step,
+    any_players,
+    games,
+    guild_rules,
+    leanings,
+    module_sets,
+    positions,
+)
 from arcanum.spec.guilds.invariants import zones
 from arcanum.spec.secrets import everybody
 
+from .bribes_kit import with_faces
 from .secrets_kit import look
 
 PLAIN = module_sets(never=("masters", "events"))
@@ -50,12 +61,14 @@ BUSY = leanings("assign", "bribe", "play", "hire")
 """Players who do whatever is not discarding."""
 
 
-def plain_games(rulesets: Sequence[str], leaning: st.SearchStrategy[Leaning] | None = None) -> st.SearchStrategy[Game]:
+def plain_games(
+    rulesets: st.SearchStrategy[str], leaning: st.SearchStrategy[Leaning] | None = None
+) -> st.SearchStrategy[Game]:
     """Games without Events and Guild Masters."""
     return games(rulesets=rulesets, modules=PLAIN, leaning=leaning)
 
 
-def turns(rulesets: Sequence[str], modules: st.SearchStrategy[tuple[str, ...]] = PLAIN) -> st.SearchStrategy[State]:
+def turns(rulesets: st.SearchStrategy[str], modules: Modules = PLAIN) -> st.SearchStrategy[State]:
     """Reachable states in which somebody has to take a turn."""
     return positions(TakeTurn, of=games(rulesets=rulesets, modules=modules, leaning=BUSY))
 
@@ -230,22 +243,12 @@ def plain_round(state: State, seed: int) -> list[Step]:
 # --- arranged positions -----------------------------------------------------------------------------------------------
 
 
-def openings(
-    rulesets: Sequence[str], modules: st.SearchStrategy[tuple[str, ...]] = PLAIN, players: Sequence[int] = (2, 3, 4)
-) -> st.SearchStrategy[State]:
+@st.composite
+def openings(draw: st.DrawFn, rulesets: st.SearchStrategy[str], modules: Modules = PLAIN) -> State:
     """New games of any guilds, in the first round."""
-
-    def of(ruleset: str) -> st.SearchStrategy[State]:
-        guilds = st.permutations(default_catalogue(ruleset.partition("/")[2]).guilds)
-        return st.builds(
-            fresh,
-            st.just(ruleset),
-            st.builds(lambda names, count: names[:count], guilds, st.sampled_from(players)),
-            modules.map(lambda names: tuple(name for name in names if name in offered(ruleset))),
-            st.integers(0, 2**20),
-        )
-
-    return st.sampled_from(rulesets).flatmap(of)
+    ruleset = draw(rulesets)
+    guilds = draw(st.permutations(guild_rules(ruleset).catalogue.guilds))[: draw(any_players(ruleset))]
+    return fresh(ruleset, guilds, draw(modules.under(ruleset)), draw(st.integers(0, 2**20)))
 
 
 @attrs.frozen
@@ -446,14 +449,14 @@ def check_location(state: State, data: st.DataObject, clause: ClauseId) -> None:
     put = [event for event in done.events if isinstance(event, Discarded) and event.card == location]
     assert len(put) == number(state, clause, "locations")
     assert put[0].seat == seat
-    assert stated(state, clause, "to") == "discard"
+    written_for(state, clause, "to", "discard")
     if goes_on(done):
         assert [zone for zone, cards, _ in zones(done.after) if location in cards] == [f"discard of seat {seat}"]
 
 
 def check_owners(game: Game, clause: ClauseId) -> None:
     """Every view names the owner of every card in a District: whoever sent it there."""
-    assert game.expected(clause, "owner") == "public"
+    written_for(game.first, clause, "owner", "public")
     senders: dict[CardId, Seat] = {}
     for done in game.steps:
         for event in done.events:
@@ -465,11 +468,18 @@ def check_owners(game: Game, clause: ClauseId) -> None:
                 assert [card.owner for card in view.cards] == [senders[card.card] for card in each.cards]
 
 
-def check_moves(state: State, data: st.DataObject, location: str, facing: Mapping[str, str]) -> None:
+def mover(state: State) -> tuple[State, CardId]:
+    """The state in which a Location of the Stakes does nothing but move anybody's Agent, and that Location."""
+    location = state.rules.catalogue.of(Kind.LOCATION, "stake")[0].id
+    return with_faces(state, {location: {"program": (MoveAgent(R_LOC_1),)}}), location
+
+
+def check_moves(state: State, data: st.DataObject, facing: Mapping[str, str]) -> None:
     """Wherever an ability moves an Agent, it lies there as its owner's Agents from the hand do."""
     seat = data.draw(st.sampled_from(range(len(state.players))))
-    state = data.draw(crowded(state, seat, (CardId(location), own_cards(state, seat, Kind.AGENT)[0])))
-    done = step(state, Play(CardId(location)))
+    state, location = mover(state)
+    state = data.draw(crowded(state, seat, (location, own_cards(state, seat, Kind.AGENT)[0])))
+    done = step(state, Play(location))
     while goes_on(done) and not is_turn(done.after):
         for action in arcanum.legal_actions(done.after):
             if isinstance(action, Move):

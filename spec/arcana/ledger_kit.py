@@ -18,8 +18,6 @@ from arcanum.guilds.state import Bonus, Phase
 from arcanum.kernel.events import Chose, Event, Seat
 from arcanum.spec.games import number
 
-from .modules_kit import catalogue_of
-
 _ONLY_TOLD = (Chose, e.GuildsTaken, e.LookedAt, e.PileShuffled, e.Bribed, e.Copied, e.Settled, e.Thwarted)
 """Events after which every card is where it was."""
 Lying = tuple[CardId, Seat, bool]
@@ -66,7 +64,7 @@ class Ledger:
         neutral = int("events" not in modules)
         size = number(state, R_SETUP_7, "pile")
         return cls(
-            catalogue=catalogue_of(state.rules.name),
+            catalogue=state.rules.catalogue,
             decks=[0 if "customise" in modules else number(state, R_SETUP_2, "cards") for _ in seats],
             held=[set() for _ in seats],
             discards=[[] for _ in seats],

@@ -7,46 +7,27 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import product
 from typing import Final, Literal
 
 import attrs
 from hypothesis import strategies as st
 
 import arcanum
-from arcanum.guilds import MODULES, State
+from arcanum.guilds import State
 from arcanum.guilds.abilities import AgentValue, Static, Threshold, TieWin
 from arcanum.guilds.cards import POWERS, Arcanum, Card, CardId, Kind
-from arcanum.guilds.catalogue import Catalogue, default_catalogue
+from arcanum.guilds.catalogue import Catalogue
 from arcanum.guilds.events import Settled
 from arcanum.guilds.state import District
 from arcanum.kernel.events import Seat
 from arcanum.spec.guilds.arrange import fresh, settled, with_cards, with_event, with_stake, without
-from arcanum.spec.guilds.games import offered
+from arcanum.spec.guilds.games import any_players, guild_rules, offered, threshold
 
-REVISED: Final = default_catalogue("revised")
-FIRST: Final = default_catalogue("first")
-SEATS: Final = st.sampled_from((2, 3, 4))
 SEEDS: Final = st.integers(0, 2**20)
-SUBSETS: Final = tuple(
-    tuple(module for module, chosen in zip(MODULES, mask, strict=True) if chosen)
-    for mask in product((False, True), repeat=len(MODULES))
-)
-"""Every set of modules."""
 
 Words = Mapping[Seat, Sequence[Static]]
 """The words that work for each seat."""
 When = Literal["in force", "past", "foreseen"]
-
-
-def catalogue_of(ruleset: str) -> Catalogue:
-    """The cards of an edition."""
-    return REVISED if ruleset == "arcana/revised" else FIRST
-
-
-def edition(ruleset: str) -> str:
-    """The edition that a rule set plays."""
-    return ruleset.partition("/")[2]
 
 
 def with_militia(ruleset: str) -> tuple[str, ...]:
@@ -65,11 +46,10 @@ def agents(catalogue: Catalogue, guild: str) -> tuple[CardId, ...]:
 
 
 @st.composite
-def tables(
-    draw: st.DrawFn, modules: Sequence[str] = (), *, ruleset: str = "arcana/revised", players: Sequence[int] = (2, 3, 4)
-) -> State:
+def tables(draw: st.DrawFn, rulesets: st.SearchStrategy[str], modules: Sequence[str] = ()) -> State:
     """A new game of drawn guilds, in its first round."""
-    guilds = draw(st.permutations(catalogue_of(ruleset).guilds))[: draw(st.sampled_from(players))]
+    ruleset = draw(rulesets)
+    guilds = draw(st.permutations(guild_rules(ruleset).catalogue.guilds))[: draw(any_players(ruleset))]
     return fresh(ruleset, guilds, modules, draw(SEEDS))
 
 
@@ -148,13 +128,16 @@ TIE_WINS: Final = st.builds(TieWin, ARCANA, STAKE_KINDS)
 
 
 @st.composite
-def contested(draw: st.DrawFn, modules: Sequence[str] = (), *, level: bool = False) -> State:
+def contested(
+    draw: st.DrawFn, rulesets: st.SearchStrategy[str], modules: Sequence[str], *, level: bool = False
+) -> State:
     """A table on which drawn Stakes lie in the Districts, and Agents of several players before each of them."""
-    state = draw(tables(modules))
+    state = draw(tables(rulesets, modules))
+    catalogue = state.rules.catalogue
     if level:
         state = levelled(state)
-    stakes = draw(st.lists(st.sampled_from(ids(REVISED.stakes)), min_size=5, max_size=5, unique=True))
-    hands = [list(draw(st.permutations(agents(REVISED, player.guild)))) for player in state.players]
+    stakes = draw(st.lists(st.sampled_from(ids(catalogue.stakes)), min_size=5, max_size=5, unique=True))
+    hands = [list(draw(st.permutations(agents(catalogue, player.guild)))) for player in state.players]
     for place, stake in zip(state.districts, stakes, strict=False):
         sent = [
             (hand.pop(), seat, True)
@@ -189,11 +172,10 @@ def sums(state: State, place: District, seat: Seat, words: Sequence[Static] = ()
     return found
 
 
-def takes(stake: Card, words: Sequence[Static]) -> dict[Arcanum, int]:
+def takes(state: State, stake: Card, words: Sequence[Static]) -> dict[Arcanum, int]:
     """What a Stake takes from a player under some words: never less than 1, unless it takes nothing anyway."""
     change = sum(word.amount for word in words if isinstance(word, Threshold) and word.kind in (None, stake.kind.value))
-    least = {arcanum: stake.values[arcanum] for arcanum in stake.main}
-    return {arcanum: max(value + change, min(value, 1)) for arcanum, value in least.items()}
+    return {arcanum: threshold(state, stake.values[arcanum], change) for arcanum in stake.main}
 
 
 @attrs.frozen
@@ -211,7 +193,7 @@ def verdict(state: State, place: District, words: Words, *, first_player_wins_ti
     totals: dict[Seat, int] = {}
     reached: dict[Seat, tuple[int, Arcanum]] = {}
     for seat in sorted({each.owner for each in place.cards if state.card(each.card).is_agent}):
-        own, least = sums(state, place, seat, words.get(seat, ())), takes(stake, words.get(seat, ()))
+        own, least = sums(state, place, seat, words.get(seat, ())), takes(state, stake, words.get(seat, ()))
         enough = [arcanum for arcanum in stake.main if own[arcanum] >= least[arcanum]]
         totals[seat] = max(own[arcanum] for arcanum in enough or stake.main)
         if enough:

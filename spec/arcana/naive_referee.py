@@ -1,8 +1,9 @@
 """A referee for power struggles and bribes, written from the rules alone, to compare the engine with.
 
 It reads the card files itself and takes from a state only what lies on the table: cards and their owners, the Stake,
-whose District it is, the Event, the Guild Masters, what Locations have added for the round. Nothing of the engine is
-asked what anything is worth. It is slow and plain on purpose.
+whose District it is, the Event, the Guild Masters, what Locations have added for the round. What is asked beyond a
+printed value it reads in the clause index. Nothing of the engine is asked what anything is worth. It is slow and plain
+on purpose.
 """
 
 from __future__ import annotations
@@ -15,8 +16,11 @@ from typing import Any
 
 import attrs
 
-from arcanum.guilds import State
+from arcanum.guilds import Card, State, default_catalogue
+from arcanum.guilds.clause_ids import R_BRIBE_5, R_RES_5
 from arcanum.guilds.state import District
+from arcanum.spec.games import number
+from arcanum.spec.subject import NotJudged
 
 Face = dict[str, Any]
 ARCANA = ("staff", "sword", "cup")
@@ -33,6 +37,16 @@ def faces(edition: str) -> dict[str, Face]:
         for entry in entries
         if isinstance(entry, dict)
     }
+
+
+def changed(face: Face, printed: Card, now: Card) -> Face:
+    """A card with other values than the file gives it; what other words mean the referee does not know."""
+    if (now.kind, now.statics, now.program) != (printed.kind, printed.statics, printed.program):
+        raise NotJudged(f"the referee does not know what {now.id} says")
+    values = {arcanum: value for arcanum, value in zip(ARCANA, now.values, strict=True) if arcanum in face}
+    mains = {"main": [each.name.lower() for each in now.main]} if now.main else {}
+    ducats = {"ducat": "-" if now.ducat is None else now.ducat} if "ducat" in face else {}
+    return {**face, **values, **mains, **ducats}
 
 
 @attrs.frozen
@@ -71,8 +85,12 @@ class Referee:
     # --- what is printed
 
     def face(self, card: str) -> Face:
-        """A card as it is printed."""
-        return faces(self.state.rules.name.partition("/")[2])[card]
+        """A card as it is printed; of a variant, with the values that it has there."""
+        edition, now = self.state.rules.printing, self.state.rules.catalogue[card]
+        if card not in default_catalogue(edition):
+            raise NotJudged(f"the referee does not know the card {card}")
+        printed = default_catalogue(edition)[card]
+        return faces(edition)[card] if now is printed else changed(faces(edition)[card], printed, now)
 
     def words(self, card: str | None, word: str) -> list[Face]:
         """What an ability says in so many words; no card, no words."""
@@ -154,11 +172,11 @@ class Referee:
     def threshold(self, seat: int, arcanum: str) -> int:
         """What the Stake takes from a player; no ability makes it less than 1."""
         printed: int = self.stake[arcanum]
-        changed = printed
+        asked = printed + number(self.state, R_RES_5, "surplus_needed")
         for word in self.working_for(seat, "threshold"):
             if word.get("kind", self.stake["kind"]) == self.stake["kind"]:
-                changed += word["amount"]
-        return changed if changed >= 1 else min(printed, 1)
+                asked += word["amount"]
+        return asked if asked >= 1 else min(printed, 1)
 
     # --- power struggles
 
@@ -209,7 +227,10 @@ class Referee:
         if self.stake["kind"] != "personality" or self.event_says("no-bribes"):
             return None
         ducats: int | str = self.stake["ducat"]
-        return ducats if isinstance(ducats, int) else None
+        if not isinstance(ducats, int):
+            return None
+        asked = ducats + number(self.state, R_BRIBE_5, "surplus_needed")
+        return asked if asked >= 0 else 0
 
     def bribe(self, seat: int) -> tuple[int, set[str]]:
         """What a player's bribe comes to with his faceup Agents and his Relics there, and with which arcana it does."""

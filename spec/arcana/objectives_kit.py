@@ -101,7 +101,7 @@ FIEFDOMS = st.sampled_from(("ogrokh", "thornwall", "ashglass"))
 
 
 @st.composite
-def collections(draw: st.DrawFn, rulesets: Sequence[str] = BOTH, most: int = 4) -> Collection:
+def collections(draw: st.DrawFn, rulesets: st.SearchStrategy[str] = BOTH, most: int = 4) -> Collection:
     """Random collections, with several Objectives on one fiefdom and Stakes of all fiefdoms among them."""
     state = draw(tables(rulesets, modules=("customise", "militia"), always=("objectives",)))
     seat = draw(st.sampled_from(range(len(state.players))))

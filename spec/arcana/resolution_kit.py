@@ -18,7 +18,6 @@ from arcanum.guilds import State
 from arcanum.guilds.actions import Settle
 from arcanum.guilds.cards import POWERS, Arcanum, CardId, Kind
 from arcanum.guilds.events import PhaseBegan, Settled
-from arcanum.guilds.rules import rules
 from arcanum.guilds.state import District, Phase
 from arcanum.kernel.actions import Action
 from arcanum.kernel.agenda import Decision
@@ -26,7 +25,8 @@ from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.events import Event, Seat
 from arcanum.spec.games import EventT, stated
 from arcanum.spec.guilds.arrange import at_resolution, fresh, with_cards, with_stake
-from arcanum.spec.guilds.games import Game, district
+from arcanum.spec.guilds.games import Game, any_players, district, guild_rules, threshold
+from arcanum.spec.subject import remembered
 
 Totals = tuple[int, int, int]
 NOTHING: Totals = (0, 0, 0)
@@ -109,24 +109,19 @@ def without_tie_abilities(state: State) -> State:
     return with_faces(state, {card.id: {"statics": ()} for card in state.rules.catalogue.of(Kind.CREST)})
 
 
-@lru_cache(maxsize=256)
+@remembered(256)
 def _table(ruleset: str, guilds: tuple[str, ...], seed: int) -> State:
     return fresh(ruleset, guilds, (), seed)
 
 
-def tables(rulesets: Sequence[str], players: Sequence[int] = (2, 3, 4)) -> st.SearchStrategy[State]:
+@st.composite
+def tables(draw: st.DrawFn, rulesets: st.SearchStrategy[str], players: Sequence[int] | None = None) -> State:
     """The first turn of games of any guilds; any seat may be the first player."""
-
-    def of(ruleset: str) -> st.SearchStrategy[State]:
-        guilds = st.permutations(rules(ruleset).catalogue.guilds)
-        chosen = st.tuples(guilds, st.sampled_from(players)).map(lambda both: tuple(both[0][: both[1]]))
-        return st.builds(_table, st.just(ruleset), chosen, st.integers(0, 3)).flatmap(
-            lambda state: st.integers(0, len(state.players) - 1).map(
-                lambda seat: attrs.evolve(state, first_player=seat)
-            )
-        )
-
-    return st.sampled_from(rulesets).flatmap(of)
+    ruleset = draw(rulesets)
+    guilds = draw(st.permutations(guild_rules(ruleset).catalogue.guilds))
+    count = draw(any_players(ruleset, players))
+    state = _table(ruleset, tuple(guilds[:count]), draw(st.integers(0, 3)))
+    return attrs.evolve(state, first_player=draw(st.integers(0, count - 1)))
 
 
 def entries(state: State, clause: ClauseId, parameter: str) -> dict[str, object]:
@@ -160,6 +155,7 @@ class Scene:
     district: str
     stake: CardId
     needs: Mapping[Arcanum, int]
+    """What the Stake takes in each of its Main Arcana."""
     totals: Mapping[Seat, Totals]
     """Of everybody who has an Agent there."""
 
@@ -192,20 +188,20 @@ def relic(state: State, seat: Seat) -> CardId:
 def scene(
     data: st.DataObject,
     state: State,
-    needs: Mapping[Arcanum, int],
+    printed: Mapping[Arcanum, int],
     totals: Mapping[Seat, Totals],
     *,
     kind: Kind | None = None,
     relics: bool = True,
 ) -> Scene:
-    """A District in which players have certain totals; Relics of failed bribes may lie there too."""
+    """A District whose Stake prints this, and in which players have certain totals; Relics may lie there too."""
     name = data.draw(st.sampled_from([each.name for each in state.districts]), "district")
     kinds = STAKE_KINDS if kind is None else (kind,)
     # Agents' abilities are no part of these scenes, and the Harlequin has one.
     stakes = [card.id for card in state.rules.catalogue.stakes if card.kind in kinds and not card.statics]
     stake = data.draw(st.sampled_from(stakes), "stake")
-    values = [needs.get(each, data.draw(st.integers(0, 9), "printed, but not a Main Arcanum")) for each in POWERS]
-    faces: dict[CardId, dict[str, Any]] = {stake: {"main": tuple(needs), "values": tuple(values)}}
+    values = [printed.get(each, data.draw(st.integers(0, 9), "printed, but not a Main Arcanum")) for each in POWERS]
+    faces: dict[CardId, dict[str, Any]] = {stake: {"main": tuple(printed), "values": tuple(values)}}
     cards: list[tuple[str, Seat, bool]] = []
     for seat, total in totals.items():
         for agent, share in zip(agents(state, seat), data.draw(shares(total), f"seat {seat}"), strict=False):
@@ -216,7 +212,8 @@ def scene(
             cards.append((relic(state, seat), seat, True))
     placed = data.draw(st.permutations(cards), "cards")
     state = with_cards(with_stake(with_faces(state, faces), name, stake), name, placed)
-    return Scene(state, name, stake, dict(needs), dict(totals))
+    needs = {main: threshold(state, value) for main, value in printed.items()}
+    return Scene(state, name, stake, needs, dict(totals))
 
 
 def settle(state: State, name: str, *preferred: Action) -> Moment:
@@ -288,7 +285,9 @@ class Ranking:
     """Totals in one Main Arcanum: who reaches the threshold, and with what."""
 
     main: Arcanum
+    printed: int
     threshold: int
+    """What it takes to win."""
     totals: Mapping[Seat, int]
 
     def ahead(self) -> list[Seat]:
@@ -300,7 +299,7 @@ class Ranking:
 def ranked(data: st.DataObject, state: State, ranking: Ranking, *, kind: Kind | None = None) -> Scene:
     """A scene with these totals in the one Main Arcanum; the other values are anything."""
     totals = {seat: in_one(ranking.main, total, data.draw(SPARE)) for seat, total in ranking.totals.items()}
-    return scene(data, state, {ranking.main: ranking.threshold}, totals, kind=kind)
+    return scene(data, state, {ranking.main: ranking.printed}, totals, kind=kind)
 
 
 def some_seats(data: st.DataObject, state: State, least: int, most: int | None = None) -> list[Seat]:
@@ -319,34 +318,38 @@ def others_below(data: st.DataObject, state: State, taken: Sequence[Seat], limit
 def sole_qualifier(data: st.DataObject, state: State, surplus: int) -> tuple[Ranking, Seat]:
     """Exactly one player reaches the threshold, by so much more than needed; the others are below it."""
     (seat,) = some_seats(data, state, 1, 1)
-    threshold = data.draw(st.integers(1, 9), "threshold")
-    totals = {**others_below(data, state, [seat], threshold), seat: threshold + surplus}
-    return Ranking(data.draw(MAINS), threshold, totals), seat
+    printed = data.draw(st.integers(1, 9), "threshold")
+    least = threshold(state, printed)
+    totals = {**others_below(data, state, [seat], least), seat: least + surplus}
+    return Ranking(data.draw(MAINS), printed, least, totals), seat
 
 
 def rivals(data: st.DataObject, state: State, fewest: int) -> tuple[Ranking, Seat, Seat]:
     """Several players reach the threshold and one has the highest total; also the runner-up."""
     seats = some_seats(data, state, fewest)
-    threshold = data.draw(st.integers(1, 6), "threshold")
-    second = threshold + data.draw(st.integers(0, 3), "surplus of the second")
-    totals = others_below(data, state, seats, threshold)
-    totals |= {seat: data.draw(st.integers(threshold, second)) for seat in seats[2:]}
+    printed = data.draw(st.integers(1, 6), "threshold")
+    least = threshold(state, printed)
+    second = least + data.draw(st.integers(0, 3), "surplus of the second")
+    totals = others_below(data, state, seats, least)
+    totals |= {seat: data.draw(st.integers(least, second)) for seat in seats[2:]}
     totals |= {seats[0]: second + data.draw(st.integers(1, 4), "lead"), seats[1]: second}
-    return Ranking(data.draw(MAINS), threshold, totals), seats[0], seats[1]
+    return Ranking(data.draw(MAINS), printed, least, totals), seats[0], seats[1]
 
 
 def draw_tie(data: st.DataObject, state: State, fewest: int) -> tuple[Ranking, list[Seat]]:
     """Several players have the same highest total, and it is enough; others may have less."""
     tied = some_seats(data, state, fewest)
-    threshold = data.draw(st.integers(1, 6), "threshold")
-    best = threshold + data.draw(st.integers(0, 3), "surplus")
+    printed = data.draw(st.integers(1, 6), "threshold")
+    least = threshold(state, printed)
+    best = least + data.draw(st.integers(0, 3), "surplus")
     totals = {**others_below(data, state, tied, best), **dict.fromkeys(tied, best)}
-    return Ranking(data.draw(MAINS), threshold, totals), tied
+    return Ranking(data.draw(MAINS), printed, least, totals), tied
 
 
 def all_below(data: st.DataObject, state: State) -> Ranking:
     """Nobody reaches the threshold; often two are level, or one below it."""
     seats = some_seats(data, state, 0)
-    threshold = data.draw(st.integers(1, 9), "threshold")
-    totals = {seat: data.draw(st.integers(max(0, threshold - 2), threshold - 1)) for seat in seats}
-    return Ranking(data.draw(MAINS), threshold, totals)
+    printed = data.draw(st.integers(1, 9), "threshold")
+    least = threshold(state, printed)
+    totals = {seat: data.draw(st.integers(max(0, least - 2), least - 1)) for seat in seats}
+    return Ranking(data.draw(MAINS), printed, least, totals)

@@ -14,23 +14,21 @@ import attrs
 from hypothesis import strategies as st
 
 import arcanum
-from arcanum.guilds import Card, CardId, CatalogueError, Kind, State, View, parse_catalogue
-from arcanum.guilds.rules import rules
+from arcanum.guilds import Card, CardId, Catalogue, CatalogueError, Kind, State, View, parse_catalogue
+from arcanum.guilds.catalogue import EDITIONS
 from arcanum.guilds.setup import set_up
 from arcanum.kernel.clauses import ClauseId, FrozenMap
 from arcanum.kernel.events import Event, Seat
-from arcanum.spec.guilds.games import expected, module_sets, offered, sound
+from arcanum.spec.games import any_rules
+from arcanum.spec.guilds.games import Modules, any_players, edition_of, expected, guild_rules, sound
 from arcanum.spec.guilds.invariants import zones
+from arcanum.spec.subject import NotJudged, remembered, under_test
 
-RULESETS = arcanum.rulesets("arcana")
-PLAYERS = (2, 3, 4)
+RULESETS = any_rules("arcana")
+BASIC = Modules(never=("customise", "events"))
+"""Games that are set up as the basic game is."""
 GUILD_KINDS = ("agent", "location", "relic")
 """The kinds of cards that a guild's Deck is made of."""
-
-
-def edition_of(ruleset: str) -> str:
-    """The edition of a rule set: `first` for `arcana/first`."""
-    return ruleset.partition("/")[2]
 
 
 # --- what the index states --------------------------------------------------------------------------------------------
@@ -40,13 +38,6 @@ def stated(clause: ClauseId, parameter: str, edition: str) -> int:
     """A number that the index states for an edition."""
     value = expected(clause, parameter, edition)
     assert type(value) is int
-    return value
-
-
-def row(clause: ClauseId, parameter: str, edition: str) -> tuple[object, ...]:
-    """A row that the index states for an edition."""
-    value = expected(clause, parameter, edition)
-    assert isinstance(value, tuple)
     return value
 
 
@@ -123,6 +114,16 @@ def card_file(edition: str) -> CardFile:
     return CardFile({key: value for key, value in data.items() if key not in kinds}, cards)
 
 
+def _editions(_: None) -> st.SearchStrategy[str]:
+    if under_test() is not None:
+        raise NotJudged("it is about the card files of the editions")
+    return st.sampled_from(EDITIONS)
+
+
+CARD_FILES = st.none().flatmap(_editions)
+"""The editions, for properties about the files that come with the library: a variant has none."""
+
+
 def _toml(value: object) -> str:
     if isinstance(value, dict):
         return "{ " + ", ".join(f"{json.dumps(key)} = {_toml(each)}" for key, each in value.items()) + " }"
@@ -192,30 +193,41 @@ class Agreement:
 
     def set_up(self, **options: object) -> State:
         """The table before anything is turned up."""
-        return set_up(rules(self.ruleset), self.players, self.seed, {"modules": self.modules, **options})
+        return set_up(guild_rules(self.ruleset), self.players, self.seed, {"modules": self.modules, **options})
 
     def begin(self, **options: object) -> tuple[State, tuple[Event, ...]]:
         """The first state in which somebody decides, and what happened until then."""
         begun = arcanum.begin(
-            self.ruleset, players=self.players, seed=self.seed, **{"modules": self.modules, **options}
+            guild_rules(self.ruleset), players=self.players, seed=self.seed, **{"modules": self.modules, **options}
         )
         return sound(begun.state), begun.events
 
+    @property
+    def catalogue(self) -> Catalogue:
+        """The cards."""
+        return guild_rules(self.ruleset).catalogue
 
+
+@st.composite
 def agreements(
+    draw: st.DrawFn,
     *,
-    rulesets: Sequence[str] = RULESETS,
-    players: Sequence[int] = PLAYERS,
-    modules: st.SearchStrategy[tuple[str, ...]] | None = None,
-) -> st.SearchStrategy[Agreement]:
-    """Games about to begin. Modules that a rule set does not offer are left out."""
-    chosen = module_sets() if modules is None else modules
+    rulesets: st.SearchStrategy[str] = RULESETS,
+    players: Sequence[int] | None = None,
+    modules: Modules | None = None,
+) -> Agreement:
+    """Games about to begin."""
+    ruleset = draw(rulesets)
+    chosen = (Modules() if modules is None else modules).under(ruleset)
+    return Agreement(ruleset, draw(any_players(ruleset, players)), draw(st.integers(0, 2**63)), draw(chosen))
 
-    def of(ruleset: str) -> st.SearchStrategy[Agreement]:
-        names = chosen.map(lambda given: tuple(name for name in given if name in offered(ruleset)))
-        return st.builds(Agreement, st.just(ruleset), st.sampled_from(players), st.integers(0, 2**63), names)
 
-    return st.sampled_from(rulesets).flatmap(of)
+@st.composite
+def seated(draw: st.DrawFn, rulesets: st.SearchStrategy[str] = RULESETS, modules: Modules = BASIC) -> tuple[str, int]:
+    """A rule set and a number of players for it, for games with no modules but those that every game has."""
+    ruleset = draw(rulesets)
+    draw(modules.under(ruleset))
+    return ruleset, draw(any_players(ruleset))
 
 
 # --- chance -----------------------------------------------------------------------------------------------------------
@@ -224,7 +236,7 @@ SEEDS = range(600)
 """Where frequencies are judged these seeds are taken, so that no run is unlucky."""
 
 
-@lru_cache(maxsize=12)
+@remembered(12)
 def many_tables(ruleset: str, players: int, modules: tuple[str, ...] = ()) -> tuple[State, ...]:
     """The same game set up with many seeds."""
     return tuple(Agreement(ruleset, players, seed, modules).set_up() for seed in SEEDS)

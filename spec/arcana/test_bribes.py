@@ -23,6 +23,7 @@ from arcanum.guilds.clause_ids import (
     AMB_20,
     AMB_25,
     AMB_26,
+    F_BRIBE_2,
     R_BRIBE_1,
     R_BRIBE_2,
     R_BRIBE_3,
@@ -46,10 +47,21 @@ from arcanum.guilds.views import View
 from arcanum.kernel.actions import PASS, Action, Option
 from arcanum.kernel.events import Event
 from arcanum.spec import proves
-from arcanum.spec.games import number, refused, stated, words
+from arcanum.spec.games import any_rules, number, refused, stated, words, written_for
 from arcanum.spec.games import step as answer
 from arcanum.spec.guilds.arrange import at_turn, fresh, settled, with_cards, with_hand, with_stake
-from arcanum.spec.guilds.games import Game, Step, district, editions, events_of, games, leanings
+from arcanum.spec.guilds.games import (
+    Game,
+    Step,
+    district,
+    editions,
+    events_of,
+    games,
+    leanings,
+    price,
+    rests_on_cards,
+)
+from arcanum.spec.subject import rests_on
 
 from .bribes_kit import (
     PLAIN,
@@ -78,7 +90,6 @@ from .bribes_kit import (
 )
 
 BOTH = editions(R_BRIBE_1)
-REVISED = editions(R_BRIBE_9)
 BRIBING = games(modules=PLAIN, leaning=leanings("assign", "bribe"))
 CLAIM = Option("claim")
 WINS, FAILS = st.integers(-2, 0), st.integers(1, 2)
@@ -162,11 +173,11 @@ def test_a_bribe_needs_an_own_agent_in_the_district(scene: Scene, data: st.DataO
 @given(scenes(editions(R_BRIBE_12, AMB_25), backers=(1, 2), left=1), st.data())
 def test_a_personality_with_a_dash_is_beyond_bribing(scene: Scene, data: st.DataObject) -> None:
     """Without a price there is no bribe, whatever the player has; he can still discard the Relic."""
-    assert stated(scene.state, R_BRIBE_12, "bribable") is False
-    assert stated(scene.state, AMB_25, "dash") == "illegal"
+    written_for(scene.state, R_BRIBE_12, "bribable", False)
+    written_for(scene.state, AMB_25, "dash", "illegal")
     dashes = [card.id for card in scene.state.rules.catalogue.of(Kind.PERSONALITY) if card.ducat is None]
     printed = data.draw(st.sampled_from([id for id in dashes if id not in [each.card for each in scene.own]]))
-    edited = scene.with_price(None).state
+    edited = scene.with_ducats(None).state
     for state in (edited, shown(with_stake(scene.state, scene.name, printed))):
         assert not offers(state)
         for each in district(state, scene.name).cards:
@@ -189,8 +200,8 @@ def test_a_bribe_is_worth_the_ducats_and_the_value_in_the_main_arcanum(
     scene: Scene, more: int, other: tuple[int, int, int]
 ) -> None:
     """The total follows each Ducat of the Relic and each point of the Agent in the Main Arcanum, and nothing else."""
-    assert stated(scene.state, R_BRIBE_4, "relic") == "ducat"
-    assert stated(scene.state, R_BRIBE_4, "agent") == "main"
+    written_for(scene.state, R_BRIBE_4, "relic", "ducat")
+    written_for(scene.state, R_BRIBE_4, "agent", "main")
     main = main_of(scene.state.card(scene.stake))
     values = scene.state.card(scene.host).values
     total = scene.ducats + values[main]
@@ -218,8 +229,8 @@ def test_every_bribe_of_a_game_is_counted_and_decided_by_its_total(game: Game) -
             elif isinstance(step.action, TurnUp):
                 turned = [step.action.card]
             assert event.total == worth(state, event.district, event.seat, turned) + laid
-            assert event.price == state.card(event.stake).ducat
-            assert event.success is (event.total >= event.price + game.number(R_BRIBE_5, "surplus_needed"))
+            assert event.price == price(state, state.card(event.stake).ducat or 0)
+            assert event.success is (event.total >= event.price)
             won = [(each.seat, each.card) for each in step.events[at + 1 : at + 2] if isinstance(each, StakeWon)]
             assert won == [(event.seat, event.stake)] * event.success
 
@@ -229,8 +240,7 @@ def test_every_bribe_of_a_game_is_counted_and_decided_by_its_total(game: Game) -
 def test_a_bribe_that_reaches_the_price_wins_at_once(scene: Scene) -> None:
     """A total equal to the price wins, one below it does not; before the next turn the Stake is the briber's."""
     step = scene.bribe()
-    needed = scene.price + number(scene.state, R_BRIBE_5, "surplus_needed")
-    won = scene.total() >= needed
+    won = scene.total() >= scene.price
     assert counted(step) == attrs.evolve(counted(step), total=scene.total(), price=scene.price, success=won)
     assert (scene.stake in step.after.players[scene.seat].discard) is won
     assert (district(step.after, scene.name).stake == scene.stake) is not won
@@ -241,17 +251,30 @@ def test_a_bribe_that_reaches_the_price_wins_at_once(scene: Scene) -> None:
 @given(scenes(BOTH, backers=(0, 0)))
 def test_the_last_ducat_decides(scene: Scene) -> None:
     """The same bribe wins at a price that it reaches and fails at a price that is one more."""
-    price = scene.total() - number(scene.state, R_BRIBE_5, "surplus_needed")
-    assert events_of(scene.with_price(price).bribe(), StakeWon)
-    assert not events_of(scene.with_price(price + 1).bribe(), StakeWon)
+    ducats = scene.total() - number(scene.state, R_BRIBE_5, "surplus_needed")
+    assert events_of(scene.with_ducats(ducats).bribe(), StakeWon)
+    assert not events_of(scene.with_ducats(ducats + 1).bribe(), StakeWon)
+
+
+@proves(R_BRIBE_5, F_BRIBE_2)
+@given(scenes(editions(R_BRIBE_5, F_BRIBE_2), backers=(0, 0)), st.integers(1, 3), st.booleans())
+def test_a_rule_that_asks_for_more_or_less_than_the_price_is_kept(scene: Scene, more: int, dearer: bool) -> None:
+    """If the rules ask for more or fewer Ducats than are printed, so many more or fewer win, and one less fails."""
+    ducats = scene.total() - number(scene.state, F_BRIBE_2, "surplus_needed")
+    change = more if dearer else -more
+    rules = attrs.evolve(scene.state.rules, bribe_surplus=scene.state.rules.bribe_surplus + change)
+    other = attrs.evolve(scene, state=attrs.evolve(scene.state, rules=rules))
+    assume(ducats >= change)
+    assert events_of(other.with_ducats(ducats - change).bribe(), StakeWon)
+    assert not events_of(other.with_ducats(ducats - change + 1).bribe(), StakeWon)
 
 
 @proves(R_BRIBE_10, AMB_05)
 @given(scenes(BOTH, backers=(1, 3)))
 def test_several_agents_back_one_relic(scene: Scene) -> None:
     """All own faceup Agents of the District count with the Relic, the one that bears it included."""
-    assert stated(scene.state, R_BRIBE_10, "agents") == "several"
-    assert stated(scene.state, AMB_05, "faceup_count") is True
+    written_for(scene.state, R_BRIBE_10, "agents", "several")
+    written_for(scene.state, AMB_05, "faceup_count", True)
     seen = [each.card for each in scene.own if each.face_up or each.card == scene.host]
     mains = scene.state.card(scene.stake).main
     best = max(sum(scene.state.card(card).values[main] for card in seen) for main in mains)
@@ -263,7 +286,7 @@ def test_several_agents_back_one_relic(scene: Scene) -> None:
 def test_facedown_agents_count_if_they_are_turned_up_for_the_bribe(scene: Scene, data: st.DataObject) -> None:
     """A bribe that falls short lets its player turn up any facedown Agents of his there; the others stay facedown."""
     assume(scene.hidden)
-    assert stated(scene.state, AMB_05, "may_turn_up_others") is True
+    written_for(scene.state, AMB_05, "may_turn_up_others", True)
     step = answer(scene.state, Bribe(scene.relic, scene.host))
     order, turned = data.draw(st.permutations(scene.hidden)), list[CardId]()
     for card in order[: data.draw(st.integers(0, len(order)))]:
@@ -299,7 +322,7 @@ def test_a_bribe_counts_one_main_arcanum_for_all_agents(scene: Scene) -> None:
 @given(scenes(BOTH, backers=(0, 1)), st.data())
 def test_what_the_opponents_have_there_is_irrelevant(scene: Scene, data: st.DataObject) -> None:
     """With any other cards of the opponents in the District the bribe comes to the same."""
-    assert stated(scene.state, R_BRIBE_13, "opposition_counts") is False
+    written_for(scene.state, R_BRIBE_13, "opposition_counts", False)
     own = [each for each in scene.place.cards if each.owner == scene.seat]
     taken = [scene.stake, *scene.state.players[scene.seat].hand, *(each.card for each in own)]
     against = data.draw(foreign(scene.state, scene.seat, taken))
@@ -311,10 +334,12 @@ def test_what_the_opponents_have_there_is_irrelevant(scene: Scene, data: st.Data
 
 
 @proves(R_BRIBE_11)
-@given(st.integers(0, 999), st.booleans(), st.booleans())
-def test_golden_example_ayane(seed: int, on_the_host: bool, down: bool) -> None:
+@given(any_rules("arcana", ("arcana/revised",)), st.integers(0, 999), st.booleans(), st.booleans())
+def test_golden_example_ayane(ruleset: str, seed: int, on_the_host: bool, down: bool) -> None:
     """EX-3: Ayane is worth 7 Ducats; 4 Ducats and Agents with 1 and 2 Swords win her; the next Stake is turned up."""
-    state = fresh(guilds=("ferrymen", "usurers"), seed=seed)
+    state = fresh(ruleset, ("ferrymen", "usurers"), seed=seed)
+    rests_on(R_BRIBE_4, R_BRIBE_5, R_BRIBE_10, R_BRIBE_11)
+    rests_on_cards(state, "ayane", "barhan-sword", "funeral", "merchant-of-the-kraken", "pale")
     ayane, relic = (str(stated(state, R_BRIBE_11, name)) for name in ("stake", "relic"))
     host, main = str(stated(state, R_BRIBE_11, "host")), str(stated(state, R_BRIBE_11, "main"))
     sword = Arcanum[main.upper()]
@@ -349,8 +374,8 @@ def test_golden_example_ayane(seed: int, on_the_host: bool, down: bool) -> None:
 @given(scenes(BOTH))
 def test_the_agent_that_gets_the_relic_is_turned_faceup(scene: Scene) -> None:
     """A facedown Agent under a Relic is shown to everybody, whether the bribe succeeds or fails."""
-    assert stated(scene.state, R_BRIBE_3, "facing") == "faceup"
-    assert stated(scene.state, AMB_05, "host_turned_up") is True
+    written_for(scene.state, R_BRIBE_3, "facing", "faceup")
+    written_for(scene.state, AMB_05, "host_turned_up", True)
     step = scene.bribe()
     was_down = scene.host in [each.card for each in scene.own if not each.face_up]
     for seat in (*range(len(scene.state.players)), None):
@@ -369,7 +394,7 @@ def test_after_a_success_everything_there_is_discarded_and_the_next_stake_turned
     step = scene.bribe()
     place = district(step.after, scene.name)
     assert len(place.cards) == number(scene.state, R_BRIBE_6, "left")
-    assert stated(scene.state, R_BRIBE_6, "to") == "discard"
+    written_for(scene.state, R_BRIBE_6, "to", "discard")
     expected = {each.card: discard_of(each.owner) for each in scene.place.cards}
     expected |= {scene.relic: discard_of(scene.seat), scene.stake: discard_of(scene.seat)}
     up = number(scene.state, R_BRIBE_7, "cards")
@@ -425,7 +450,7 @@ def test_a_bribe_that_fails_leaves_everything_as_it_is(scene: Scene) -> None:
 @given(scenes(editions(R_BRIBE_9), backers=(0, 1), left=1))
 def test_a_relic_left_by_a_failed_bribe_counts_in_the_next_one(scene: Scene) -> None:
     """The total of a bribe includes the own Relics that are already there, and no others."""
-    assert stated(scene.state, R_BRIBE_9, "relics_add_up") is True
+    written_for(scene.state, R_BRIBE_9, "relics_add_up", True)
     step = scene.bribe()
     (left,) = [each.card for each in scene.place.cards if each.owner == scene.seat and each not in scene.own]
     main = counted(step).arcanum
@@ -473,7 +498,7 @@ def test_a_relic_left_behind_adds_nothing_to_a_power_struggle(scene: Scene) -> N
         adds = number(scene.state, R_BRIBE_14, "adds") * len(relics)
         assert claim.total <= max(sum(card.values[each] for card in mine) for each in main) + adds
     gone = {(each.card, each.seat) for each in full.events if isinstance(each, Discarded)}
-    assert stated(scene.state, R_BRIBE_14, "to") == "discard"
+    written_for(scene.state, R_BRIBE_14, "to", "discard")
     for each in relics:
         assert ((each.card, each.owner) in gone) is (outcome.winner is not None)
 
@@ -493,11 +518,11 @@ def test_an_agent_that_joins_a_left_relic_may_complete_the_bribe(
     scene: Scene, values: tuple[int, int, int], data: st.DataObject
 ) -> None:
     """After an assignment its player may turn up Agents, claim if the faceup ones are enough, or leave it."""
-    assert stated(scene.state, AMB_07, "late_claim") == "optional"
+    written_for(scene.state, AMB_07, "late_claim", "optional")
     newcomer = spare(scene.state, scene.seat, [scene.relic, *(each.card for each in scene.place.cards)])
     state = joined(scene, newcomer, values)
-    price = worth(state, scene.name, scene.seat) + data.draw(st.integers(0, 4))
-    state = with_faces(state, {scene.stake: {"ducat": price}})
+    ducats = worth(state, scene.name, scene.seat) + data.draw(st.integers(0, 4))
+    state = with_faces(state, {scene.stake: {"ducat": ducats}})
     step = answer(state, Assign(newcomer, scene.name))
     while True:
         place = district(step.after, scene.name)
@@ -505,7 +530,7 @@ def test_an_agent_that_joins_a_left_relic_may_complete_the_bribe(
         offering = any(
             each.owner == scene.seat and each.face_up and step.after.card(each.card).is_agent for each in place.cards
         )
-        enough = offering and worth(step.after, scene.name, scene.seat) >= price
+        enough = offering and worth(step.after, scene.name, scene.seat) >= price(state, ducats)
         if not hidden and not enough:
             assert is_new_turn(step.after, scene.seat)
             assert place.stake == scene.stake
@@ -556,7 +581,7 @@ def test_an_agent_that_is_moved_to_a_left_relic_may_complete_the_bribe(scene: Sc
 @given(scenes(editions(AMB_20), backers=(0, 0), short=st.integers(1, 3)), st.sampled_from(("move", "recall", "banish")))
 def test_a_relic_stays_when_its_agent_goes_and_works_again_with_another(scene: Scene, how: str) -> None:
     """Moved, taken back or sent away, the Agent leaves the Relic where it is; the next own Agent can use it."""
-    assert stated(scene.state, AMB_20, "relic") == "stays"
+    written_for(scene.state, AMB_20, "relic", "stays")
     failed = scene.bribe().after
     rival = (scene.seat + 1) % len(failed.players)
     actor = rival if how == "banish" else scene.seat

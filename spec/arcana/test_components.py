@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator
 
 import attrs
-import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -29,29 +28,42 @@ from arcanum.guilds.clause_ids import (
     R_COMP_7,
     R_COMP_8,
     R_COMP_9,
+    R_EVT_1,
+    R_OBJ_1,
 )
 from arcanum.guilds.events import RoundBegan, Settled
 from arcanum.spec import proves
+from arcanum.spec.games import refuses
 from arcanum.spec.guilds.arrange import fresh, settled, with_cards, with_stake
-from arcanum.spec.guilds.games import Game, editions, expected, games, module_sets, sound
+from arcanum.spec.guilds.games import (
+    Game,
+    any_players,
+    edition_of,
+    editions,
+    expected,
+    games,
+    guild_rules,
+    module_sets,
+    row,
+    sound,
+    threshold,
+)
 
 from .setup_kit import (
+    CARD_FILES,
     GUILD_KINDS,
     RULESETS,
     Agreement,
     Face,
     agreements,
     card_file,
-    edition_of,
     one_too_few_or_too_many,
     places,
-    row,
     stated,
     table,
     with_faces,
 )
 
-EDITIONS = st.sampled_from([edition_of(ruleset) for ruleset in RULESETS])
 FEW = settings(max_examples=20)
 """Loading a card file takes its time."""
 STAKE_KINDS = ("relic", "location", "personality")
@@ -66,14 +78,14 @@ def guilds_of(edition: str) -> tuple[str, ...]:
 
 
 @proves(R_COMP_1)
-@given(st.sampled_from(RULESETS), st.integers(-2, 10), st.integers(0, 2**32))
+@given(RULESETS, st.integers(-2, 10), st.integers(0, 2**32))
 def test_a_game_begins_with_two_three_or_four_players_only(ruleset: str, players: int, seed: int) -> None:
     """Two to four people can sit down to play; for any other number there is no game."""
-    if players in row(R_COMP_1, "players", edition_of(ruleset)):
-        assert len(sound(arcanum.new_game(ruleset, players=players, seed=seed)).players) == players
+    rules = guild_rules(ruleset)
+    if players in row(R_COMP_1, "players", rules.printing):
+        assert len(sound(arcanum.new_game(rules, players=players, seed=seed)).players) == players
     else:
-        with pytest.raises(arcanum.BadCall, match=str(R_COMP_1)):
-            arcanum.new_game(ruleset, players=players, seed=seed)
+        assert refuses(arcanum.BadCall, lambda: arcanum.new_game(rules, players=players, seed=seed), R_COMP_1)
 
 
 # --- how many cards there are -----------------------------------------------------------------------------------------
@@ -81,10 +93,11 @@ def test_a_game_begins_with_two_three_or_four_players_only(ruleset: str, players
 
 @proves(R_COMP_2)
 @FEW
-@given(EDITIONS, st.data())
-def test_every_guild_has_one_crest(edition: str, data: st.DataObject) -> None:
+@given(RULESETS, st.data())
+def test_every_guild_has_one_crest(ruleset: str, data: st.DataObject) -> None:
     """There is a crest for each guild; a file that lacks one, or has two for a guild, is refused."""
-    crests = Counter(card.emblem for card in default_catalogue(edition).of(Kind.CREST))
+    edition, catalogue = edition_of(ruleset), guild_rules(ruleset).catalogue
+    crests = Counter(card.emblem for card in catalogue.of(Kind.CREST))
     assert crests == dict.fromkeys(guilds_of(edition), stated(R_COMP_2, "per_guild", edition))
     assert crests.total() == expected(R_COMP_2, "crests", edition)
     file = card_file(edition)
@@ -93,10 +106,10 @@ def test_every_guild_has_one_crest(edition: str, data: st.DataObject) -> None:
 
 @proves(R_COMP_3)
 @FEW
-@given(EDITIONS, st.data())
-def test_every_guild_owns_the_same_numbers_of_agents_locations_and_relics(edition: str, data: st.DataObject) -> None:
+@given(RULESETS, st.data())
+def test_every_guild_owns_the_same_numbers_of_agents_locations_and_relics(ruleset: str, data: st.DataObject) -> None:
     """A guild has 14 Agents, 3 Locations and 3 Relics (9, 1 and 1 in the first edition), and the file is held to it."""
-    catalogue = default_catalogue(edition)
+    edition, catalogue = edition_of(ruleset), guild_rules(ruleset).catalogue
     counts = {kind: stated(R_COMP_3, f"{kind}s", edition) for kind in GUILD_KINDS}
     owned = [card for card in catalogue if card.emblem in guilds_of(edition) and card.kind.value in GUILD_KINDS]
     for guild in guilds_of(edition):
@@ -110,10 +123,11 @@ def test_every_guild_owns_the_same_numbers_of_agents_locations_and_relics(editio
 
 @proves(R_COMP_4)
 @FEW
-@given(EDITIONS, st.data())
-def test_the_stock_of_stakes_is_complete(edition: str, data: st.DataObject) -> None:
+@given(RULESETS, st.data())
+def test_the_stock_of_stakes_is_complete(ruleset: str, data: st.DataObject) -> None:
     """There are so many Relics, Locations and Personalities among the Stakes; the Revised Edition's file must agree."""
-    stakes = [card for card in default_catalogue(edition) if card.emblem == "stake"]
+    edition, catalogue = edition_of(ruleset), guild_rules(ruleset).catalogue
+    stakes = [card for card in catalogue if card.emblem == "stake"]
     names = {"relic": "relics", "location": "locations", "personality": "personalities"}
     counts = {kind: stated(R_COMP_4, name, edition) for kind, name in names.items()}
     assert Counter(card.kind.value for card in stakes) == counts
@@ -138,20 +152,22 @@ def test_there_is_always_one_first_player_and_one_end_card(game: Game) -> None:
 
 @proves(R_COMP_5)
 @FEW
-@given(EDITIONS, st.sampled_from(("first_player", "end_card")), st.data())
-def test_there_is_one_card_of_either(edition: str, kind: str, data: st.DataObject) -> None:
+@given(RULESETS, st.sampled_from(("first_player", "end_card")), st.data())
+def test_there_is_one_card_of_either(ruleset: str, kind: str, data: st.DataObject) -> None:
     """A file must have one First Player card and one end card."""
-    assert len(default_catalogue(edition).of(Kind(kind))) == expected(R_COMP_5, kind, edition)
+    edition, catalogue = edition_of(ruleset), guild_rules(ruleset).catalogue
+    assert len(catalogue.of(Kind(kind))) == expected(R_COMP_5, kind, edition)
     file = card_file(edition)
     assert data.draw(one_too_few_or_too_many(file, file.faces(kind))).is_refused
 
 
 @proves(R_COMP_6)
 @FEW
-@given(EDITIONS, st.data())
-def test_the_militia_are_two_captains_and_four_soldiers(edition: str, data: st.DataObject) -> None:
+@given(RULESETS, st.data())
+def test_the_militia_are_two_captains_and_four_soldiers(ruleset: str, data: st.DataObject) -> None:
     """There are two Captains and four Soldiers; a file with other numbers, or with a rank changed, is refused."""
-    militia = default_catalogue(edition).of(Kind.MILITIA)
+    edition, catalogue = edition_of(ruleset), guild_rules(ruleset).catalogue
+    militia = catalogue.of(Kind.MILITIA)
     ranks = {rank: stated(R_COMP_6, f"{rank}s", edition) for rank in ("captain", "soldier")}
     assert Counter(card.rank for card in militia) == ranks
     assert len(militia) == expected(R_COMP_6, "militia", edition)
@@ -164,10 +180,11 @@ def test_the_militia_are_two_captains_and_four_soldiers(edition: str, data: st.D
 
 @proves(R_COMP_7)
 @FEW
-@given(st.sampled_from(editions(R_COMP_7)).map(edition_of), st.data())
-def test_every_guild_has_three_masters(edition: str, data: st.DataObject) -> None:
+@given(editions(R_COMP_7), st.data())
+def test_every_guild_has_three_masters(ruleset: str, data: st.DataObject) -> None:
     """Three Guild Masters belong to each guild; a file with other numbers, or with one in another guild, is refused."""
-    masters = default_catalogue(edition).of(Kind.MASTER)
+    edition, catalogue = edition_of(ruleset), guild_rules(ruleset).catalogue
+    masters = catalogue.of(Kind.MASTER)
     per_guild = stated(R_COMP_7, "per_guild", edition)
     assert Counter(card.emblem for card in masters) == dict.fromkeys(guilds_of(edition), per_guild)
     assert len(masters) == expected(R_COMP_7, "masters", edition)
@@ -181,11 +198,11 @@ def test_every_guild_has_three_masters(edition: str, data: st.DataObject) -> Non
 
 @proves(R_COMP_8)
 @FEW
-@given(agreements(modules=module_sets(always=("objectives",))), st.data())
+@given(agreements(rulesets=editions(R_COMP_8, R_OBJ_1), modules=module_sets(always=("objectives",))), st.data())
 def test_there_are_objectives_for_everybody(agreement: Agreement, data: st.DataObject) -> None:
     """The Objectives are as many as the edition has, and with any number of players each gets four of his own."""
     edition = agreement.edition
-    assert len(default_catalogue(edition).of(Kind.OBJECTIVE)) == expected(R_COMP_8, "objectives", edition)
+    assert len(agreement.catalogue.of(Kind.OBJECTIVE)) == expected(R_COMP_8, "objectives", edition)
     dealt = [player.objectives for player in agreement.set_up().players]
     assert {len(cards) for cards in dealt} == {stated(F_SETUP_4, "dealt", edition)}
     assert len({card for cards in dealt for card in cards}) == sum(map(len, dealt))
@@ -196,10 +213,10 @@ def test_there_are_objectives_for_everybody(agreement: Agreement, data: st.DataO
 
 @proves(R_COMP_9)
 @FEW
-@given(agreements(rulesets=editions(R_COMP_9), modules=module_sets(always=("events",))), st.data())
+@given(agreements(rulesets=editions(R_COMP_9, R_EVT_1), modules=module_sets(always=("events",))), st.data())
 def test_the_end_card_is_not_one_of_the_twelve_events(agreement: Agreement, data: st.DataObject) -> None:
     """There are twelve Events, and the pile of the module holds them and the end card."""
-    catalogue = default_catalogue(agreement.edition)
+    catalogue = agreement.catalogue
     events = {card.id for card in catalogue.of(Kind.EVENT)}
     (end,) = catalogue.of(Kind.END_CARD)
     assert len(events) == expected(R_COMP_9, "events", agreement.edition)
@@ -228,7 +245,7 @@ def arcana_named(value: object) -> Iterator[object]:
 
 @proves(R_ARC_1)
 @FEW
-@given(EDITIONS, st.from_regex(r"[a-z]{3,8}", fullmatch=True), st.data())
+@given(CARD_FILES, st.from_regex(r"[a-z]{3,8}", fullmatch=True), st.data())
 def test_there_are_four_arcana_and_no_fifth(edition: str, name: str, data: st.DataObject) -> None:
     """Staff, Sword, Cup and Ducat are the arcana; no card uses another, and one that does is refused."""
     arcana = set(table(R_ARC_1, "arcana", edition))
@@ -251,12 +268,13 @@ def test_there_are_four_arcana_and_no_fifth(edition: str, name: str, data: st.Da
 
 @proves(R_ARC_2, AMB_06)
 @FEW
-@given(EDITIONS, st.data())
-def test_a_stake_has_main_arcana_out_of_three(edition: str, data: st.DataObject) -> None:
+@given(RULESETS, st.data())
+def test_a_stake_has_main_arcana_out_of_three(ruleset: str, data: st.DataObject) -> None:
     """Each Stake has at least one Main Arcanum: Staff, Sword or Cup, never Ducat. One without any is refused."""
+    edition, catalogue = edition_of(ruleset), guild_rules(ruleset).catalogue
     allowed = set(row(R_ARC_2, "mains", edition))
     assert ("ducat" in allowed) is expected(AMB_06, "ducat_main", edition)
-    for card in default_catalogue(edition):
+    for card in catalogue:
         if card.emblem == "stake":
             assert len(card.main) >= stated(R_ARC_2, "fewest", edition)
             assert {arcanum.name.lower() for arcanum in card.main} <= allowed
@@ -267,7 +285,7 @@ def test_a_stake_has_main_arcana_out_of_three(edition: str, data: st.DataObject)
 
 @proves(AMB_06)
 @FEW
-@given(EDITIONS, st.lists(st.sampled_from(("staff", "sword", "cup")), unique=True), st.data())
+@given(CARD_FILES, st.lists(st.sampled_from(("staff", "sword", "cup")), unique=True), st.data())
 def test_no_stake_is_won_with_ducats(edition: str, others: list[str], data: st.DataObject) -> None:
     """A Stake whose Main Arcanum is Ducat, alone or beside others, is refused when it is loaded."""
     assert expected(AMB_06, "ducat_main", edition) is False
@@ -299,8 +317,8 @@ class Struggle:
 @st.composite
 def struggles(draw: st.DrawFn) -> Struggle:
     """Some Agents of a guild, Personalities among them, fight for a Stake; none has an ability."""
-    ruleset = draw(st.sampled_from(RULESETS))
-    state = fresh(ruleset, draw(st.permutations(guilds_of(edition_of(ruleset))))[:2])
+    ruleset = draw(RULESETS)
+    state = fresh(ruleset, draw(st.permutations(guilds_of(edition_of(ruleset))))[: draw(any_players(ruleset))])
     plain = [card for card in state.rules.catalogue if not card.statics and not card.program]
     own = [card for card in plain if card.kind is Kind.AGENT and card.emblem == state.players[0].guild]
     hired = [card for card in plain if card.kind is Kind.PERSONALITY]
@@ -315,9 +333,10 @@ def struggles(draw: st.DrawFn) -> Struggle:
 @given(struggles(), st.tuples(*[st.integers(-2, 2)] * 3))
 def test_the_main_arcanum_of_a_stake_is_its_threshold(struggle: Struggle, more: tuple[int, ...]) -> None:
     """Whoever reaches the card's own value in a Main Arcanum wins it alone; whoever is one short in each does not."""
-    values = [max(1, struggle.total(Arcanum(at)) + extra) for at, extra in enumerate(more)]
+    surplus = threshold(struggle.state, 50) - 50
+    values = [max(1, struggle.total(Arcanum(at)) + extra - surplus) for at, extra in enumerate(more)]
     face = attrs.evolve(struggle.stake, values=(values[0], values[1], values[2]))
-    reached = any(struggle.total(arcanum) >= values[arcanum] for arcanum in face.main)
+    reached = any(struggle.total(arcanum) >= threshold(struggle.state, values[arcanum]) for arcanum in face.main)
     changed = attrs.evolve(struggle, state=with_faces(struggle.state, face))
     assert changed.winner() == (0 if reached else None)
 
@@ -328,13 +347,14 @@ def test_ducats_on_an_agent_count_in_no_power_struggle(struggle: Struggle, ducat
     """The struggle ends the same whatever Ducats the Agents show, and is decided by Staff, Sword and Cup."""
     faces = [attrs.evolve(agent, ducat=ducat) for agent, ducat in zip(struggle.agents, ducats, strict=False)]
     rich = attrs.evolve(struggle, state=with_faces(struggle.state, *faces))
-    reached = any(struggle.total(arcanum) >= struggle.stake.values[arcanum] for arcanum in struggle.stake.main)
+    takes = {arcanum: threshold(struggle.state, struggle.stake.values[arcanum]) for arcanum in struggle.stake.main}
+    reached = any(struggle.total(arcanum) >= least for arcanum, least in takes.items())
     assert rich.winner() == struggle.winner() == (0 if reached else None)
 
 
 @proves(R_ARC_3)
 @FEW
-@given(EDITIONS, st.data())
+@given(CARD_FILES, st.data())
 def test_agents_have_staff_sword_and_cup(edition: str, data: st.DataObject) -> None:
     """Agents, Personalities and Militia show three whole numbers from 0 up; one without, or below 0, is refused."""
     arcana = [str(name) for name in row(R_ARC_3, "arcana", edition)]
@@ -352,7 +372,7 @@ def test_agents_have_staff_sword_and_cup(edition: str, data: st.DataObject) -> N
 
 @proves(R_ARC_3)
 @FEW
-@given(EDITIONS, st.integers(0, 9), st.data())
+@given(CARD_FILES, st.integers(0, 9), st.data())
 def test_no_agent_shows_ducats(edition: str, ducat: int, data: st.DataObject) -> None:
     """Agents and Militia have no value for Ducat; one that shows any is refused."""
     file = card_file(edition)
@@ -390,7 +410,7 @@ def letters_of(kind: str, face: Face, edition: str) -> set[object]:
 
 @proves(R_ARC_4)
 @FEW
-@given(EDITIONS, st.data())
+@given(CARD_FILES, st.data())
 def test_a_card_shows_an_emblem_its_values_and_its_letter(edition: str, data: st.DataObject) -> None:
     """Every card has what cards of its kind show, and a file in which one lacks any of it is refused."""
     file = card_file(edition)
@@ -416,7 +436,7 @@ def is_refused_with_another_letter(edition: str, kind: str, data: st.DataObject)
 
 @proves(R_ARC_4)
 @FEW
-@given(EDITIONS, st.sampled_from((*GUILD_KINDS, "personality", *LETTER_OF_KIND)), st.data())
+@given(CARD_FILES, st.sampled_from((*GUILD_KINDS, "personality", *LETTER_OF_KIND)), st.data())
 def test_a_card_bears_the_letter_of_its_rules(edition: str, kind: str, data: st.DataObject) -> None:
     """A guild card, Stake or module card with another letter is refused; in the first edition one with any letter."""
     assume(card_file(edition).faces(kind))
@@ -425,7 +445,7 @@ def test_a_card_bears_the_letter_of_its_rules(edition: str, kind: str, data: st.
 
 @proves(R_ARC_4)
 @FEW
-@given(EDITIONS, st.sampled_from(("crest", "end_card", "first_player")), st.data())
+@given(CARD_FILES, st.sampled_from(("crest", "end_card", "first_player")), st.data())
 def test_crests_and_the_two_single_cards_bear_the_basic_letter(edition: str, kind: str, data: st.DataObject) -> None:
     """All cards outside the modules are lettered A, crests, end card and First Player card too."""
     assert is_refused_with_another_letter(edition, kind, data)
@@ -433,14 +453,15 @@ def test_crests_and_the_two_single_cards_bear_the_basic_letter(edition: str, kin
 
 @proves(R_ARC_5)
 @FEW
-@given(EDITIONS, st.from_regex(r"[a-z]{3,8}", fullmatch=True), st.data())
-def test_a_stake_names_its_fiefdom(edition: str, name: str, data: st.DataObject) -> None:
+@given(RULESETS, st.from_regex(r"[a-z]{3,8}", fullmatch=True), st.data())
+def test_a_stake_names_its_fiefdom(ruleset: str, name: str, data: st.DataObject) -> None:
     """Each Stake has one of the fiefdoms, or the mark that it belongs to all; one with none, or another, is refused."""
+    edition, catalogue = edition_of(ruleset), guild_rules(ruleset).catalogue
     file = card_file(edition)
     fiefdoms = file.head["fiefdoms"]
     assert isinstance(fiefdoms, list)
     wild = expected(R_ARC_5, "wild", edition)
-    for card in default_catalogue(edition):
+    for card in catalogue:
         if card.emblem == "stake":
             assert card.fiefdom in (*fiefdoms, wild)
     assume(name not in fiefdoms)

@@ -1,4 +1,4 @@
-"""Customised guilds: eleven cards of one's own choice."""
+"""Customised guilds: so many cards of one's own choice, eleven as printed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import arcanum
-from arcanum.guilds import State
+from arcanum.guilds import MODULES, State
 from arcanum.guilds.actions import Take
 from arcanum.guilds.cards import CardId, Kind
 from arcanum.guilds.clause_ids import R_CUST_1, R_CUST_2, R_CUST_3
@@ -17,18 +17,19 @@ from arcanum.guilds.events import DeckChosen
 from arcanum.guilds.flow import ChooseDeck
 from arcanum.kernel.events import Event, Seat
 from arcanum.spec import proves
-from arcanum.spec.games import asked, number, refused, step
-from arcanum.spec.guilds.games import Game, editions, expected, games, module_sets, sound
+from arcanum.spec.games import asked, number, refused, stated, step
+from arcanum.spec.guilds.games import Game, any_players, editions, games, guild_rules, module_sets, sound
 from arcanum.spec.guilds.invariants import check_state
 
-from .modules_kit import REVISED, SEATS, SEEDS, edition, ids
+from .modules_kit import SEEDS, ids
 
+OTHERS = tuple(module for module in MODULES if module != "customise")
 DECK_KINDS = (Kind.AGENT, Kind.LOCATION, Kind.RELIC)
 
 
-def cards_of(guild: str) -> tuple[CardId, ...]:
+def cards_of(state: State, guild: str) -> tuple[CardId, ...]:
     """All Agents, Locations and Relics of a guild, whatever their letter."""
-    return tuple(card.id for kind in DECK_KINDS for card in REVISED.of(kind, guild))
+    return tuple(card.id for kind in DECK_KINDS for card in state.rules.catalogue.of(kind, guild))
 
 
 @attrs.frozen
@@ -43,11 +44,10 @@ class Choice:
 @st.composite
 def choices(draw: st.DrawFn) -> Choice:
     """Any guilds, any wishes, any further modules."""
-    (ruleset,) = editions(R_CUST_1)
-    players = draw(SEATS)
-    modules = draw(module_sets(always=("customise",)))
-    state = sound(arcanum.new_game(ruleset, players=players, seed=draw(SEEDS), modules=modules))
-    wishes = tuple(tuple(draw(st.permutations(cards_of(player.guild)))) for player in state.players)
+    ruleset = draw(editions(R_CUST_1))
+    players, modules = draw(any_players(ruleset)), draw(module_sets(always=("customise",)).under(ruleset))
+    state = sound(arcanum.new_game(guild_rules(ruleset), players=players, seed=draw(SEEDS), modules=modules))
+    wishes = tuple(tuple(draw(st.permutations(cards_of(state, player.guild)))) for player in state.players)
     return Choice(state, wishes)
 
 
@@ -96,11 +96,11 @@ def test_a_deck_has_no_card_twice_and_none_of_another_guild(choice: Choice, data
         assert set(arcanum.legal_actions(state)) == {Take(card) for card in wish if card not in taken}
         if taken:
             assert refused(state, Take(data.draw(st.sampled_from(taken))))
-        foreign = [card.id for card in REVISED if card.emblem != state.players[seat].guild]
+        catalogue = state.rules.catalogue
+        foreign = [card.id for card in catalogue if card.emblem != state.players[seat].guild]
         assert refused(state, Take(data.draw(st.sampled_from(foreign))))
-        assert refused(
-            state, Take(data.draw(st.sampled_from(ids(REVISED.of(Kind.MASTER)) + ids(REVISED.of(Kind.CREST)))))
-        )
+        others = ids(catalogue.of(Kind.MASTER)) + ids(catalogue.of(Kind.CREST))
+        assert refused(state, Take(data.draw(st.sampled_from(others))))
         state = step(state, Take(wish[picks[seat]])).after
         picks[seat] += 1
         if picks[seat] < size:
@@ -127,20 +127,21 @@ def test_cards_that_were_not_picked_never_come_back(game: Game) -> None:
     """In every later state exactly nine cards of each guild that is played are out of the game, always the same."""
     begun = [state for state in game.states if state.round]
     for player in begun[0].players:
-        own = set(cards_of(player.guild))
+        own = set(cards_of(begun[0], player.guild))
         boxed = {frozenset(own & set(state.box)) for state in begun}
         assert len(boxed) == 1
         assert {len(cards) for cards in boxed} == {game.number(R_CUST_2, "boxed")}
 
 
 @proves(R_CUST_3)
-@given(SEATS, SEEDS, st.data())
-def test_no_mix_of_kinds_is_prescribed(players: int, seed: int, data: st.DataObject) -> None:
+@given(editions(R_CUST_3), SEEDS, st.data())
+def test_no_mix_of_kinds_is_prescribed(ruleset: str, seed: int, data: st.DataObject) -> None:
     """Decks without a Location or a Relic, and such with all of them, are accepted and played with."""
-    (ruleset,) = editions(R_CUST_3)
-    state = sound(arcanum.new_game(ruleset, players=players, seed=seed, modules=("customise",)))
+    players = data.draw(any_players(ruleset))
+    modules = data.draw(module_sets(always=("customise",), never=OTHERS).under(ruleset))
+    state = sound(arcanum.new_game(guild_rules(ruleset), players=players, seed=seed, modules=modules))
     size = number(state, R_CUST_1, "cards")
-    extremes = expected(R_CUST_3, "decks", edition(ruleset))
+    extremes = stated(state, R_CUST_3, "decks")
     assert isinstance(extremes, tuple)
     mixes: list[dict[Kind, int]] = []
     for extreme in extremes:
@@ -154,7 +155,7 @@ def test_no_mix_of_kinds_is_prescribed(players: int, seed: int, data: st.DataObj
         deck = [
             card
             for kind, count in mix.items()
-            for card in data.draw(st.permutations(ids(REVISED.of(kind, player.guild))))[:count]
+            for card in data.draw(st.permutations(ids(state.rules.catalogue.of(kind, player.guild))))[:count]
         ]
         decks.append(data.draw(st.permutations(deck)))
     after, _ = take_decks(state, decks)

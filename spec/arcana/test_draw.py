@@ -39,7 +39,7 @@ from arcanum.guilds.state import Phase
 from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.events import Event, Seat
 from arcanum.spec import proves
-from arcanum.spec.games import number, stated
+from arcanum.spec.games import number, some_of, stated, written_for
 from arcanum.spec.guilds.arrange import resume
 from arcanum.spec.guilds.games import Game, editions, games, module_sets, sound, whole_games
 
@@ -71,19 +71,41 @@ def drawn_by(events: tuple[Event, ...], seat: Seat) -> Drew:
     return event
 
 
+def may_be_short(state: State) -> bool:
+    """Whether a Deck that runs out leaves a hand short."""
+    return stated(state, AMB_10, "short_hand") is True
+
+
 def has_shuffled(events: tuple[Event, ...], seat: Seat) -> bool:
     """Whether a player made a new Deck."""
     return any(isinstance(event, Shuffled) and event.seat == seat for event in events)
 
 
 @st.composite
-def short_of_cards(
-    draw: st.DrawFn, deck: tuple[int, int] = (0, 6), discard: tuple[int, int] = (0, 5)
+def supplied(
+    draw: st.DrawFn, deck: tuple[int, int] = (-99, 2), discard: tuple[int, int] = (0, 5)
 ) -> tuple[State, list[Supply]]:
-    """A table at which a round is about to begin, and what each player can draw from."""
+    """A table at which a round is about to begin, and what each player can draw from.
+
+    A Deck has so many cards more than a hand, or fewer if that is less than 0.
+    """
     state = draw(openings(BOTH, modules=NO_EVENTS))
-    found = draw(supplies(state, deck, discard))
+    hand = number(state, R_DRAW_1, "cards")
+    guild = state.rules.catalogue.guild_cards(state.players[0].guild)
+    some_of(range(len(guild) + 1), (max(0, hand + deck[0]),), "Decks of so many cards")
+    found = draw(supplies(state, (max(0, hand + deck[0]), max(0, hand + deck[1])), discard))
     return about_to_draw(state, found, draw(LUCK)), found
+
+
+SHORT, ENOUGH = (-99, -1), (0, 2)
+"""Decks with fewer cards than are to be drawn, and with as many or more."""
+
+
+def filled(state: State, deck: int, discard: int) -> int:
+    """How many cards come to a hand: a new Deck is made when the old one runs out, or only when it was empty before."""
+    cards = number(state, R_DRAW_1, "cards")
+    short = stated(state, AMB_10, "short_hand") is True and deck > 0
+    return min(cards, deck if short else deck + discard)
 
 
 # --- the course of a round --------------------------------------------------------------------------------------------
@@ -136,14 +158,15 @@ def test_at_the_start_of_a_round_everybody_draws_four_cards(game: Game) -> None:
         for seat, player in enumerate(state.players):
             had = len(player.deck) + len(player.hand) + len(player.discard)
             for clause in (R_DRAW_1, F_DRAW_1):
-                assert len(player.hand) == min(game.number(clause, "cards"), had)
+                assert len(player.hand) == min(game.number(clause, "cards"), had) or may_be_short(state)
+                assert len(player.hand) <= game.number(clause, "cards")
                 assert drawn_by(events, seat).wanted == game.number(clause, "cards")
             assert sorted(drawn_by(events, seat).cards or ()) == sorted(player.hand)
     assert rounds == len(game.played_rounds()) > 0
 
 
 @proves(R_DRAW_1)
-@given(short_of_cards(deck=(4, 6)))
+@given(supplied(deck=ENOUGH))
 def test_the_four_cards_are_the_top_ones_of_the_own_deck(table: tuple[State, list[Supply]]) -> None:
     """Everybody draws for himself, from the top, before anybody has a turn."""
     state, supply = table
@@ -162,6 +185,7 @@ def test_the_four_cards_are_the_top_ones_of_the_own_deck(table: tuple[State, lis
 
 def check_continued(state: State, supply: list[Supply], clause: ClauseId) -> None:
     """Whoever has too short a Deck draws it out and goes on from the shuffled Discard Pile."""
+    written_for(state, AMB_10, "short_hand", False)
     done = resume(state)
     after = sound(done.state)
     cards = number(after, clause, "cards")
@@ -180,7 +204,7 @@ def check_continued(state: State, supply: list[Supply], clause: ClauseId) -> Non
 
 
 @proves(R_DRAW_2)
-@given(short_of_cards(deck=(0, 3)))
+@given(supplied(deck=SHORT))
 def test_a_deck_that_is_too_short_is_drawn_out_and_the_discard_pile_becomes_the_new_one(
     table: tuple[State, list[Supply]],
 ) -> None:
@@ -189,7 +213,7 @@ def test_a_deck_that_is_too_short_is_drawn_out_and_the_discard_pile_becomes_the_
 
 
 @proves(F_DRAW_2)
-@given(short_of_cards(deck=(0, 3)))
+@given(supplied(deck=SHORT))
 def test_an_empty_main_deck_is_made_anew_of_the_resource_deck_and_drawing_goes_on(
     table: tuple[State, list[Supply]],
 ) -> None:
@@ -198,10 +222,11 @@ def test_an_empty_main_deck_is_made_anew_of_the_resource_deck_and_drawing_goes_o
 
 
 @proves(R_DRAW_2, F_DRAW_2)
-@given(short_of_cards(deck=(0, 3), discard=(5, 5)))
+@given(supplied(deck=SHORT, discard=(5, 5)))
 def test_the_discard_pile_is_shuffled_before_it_is_drawn_from(table: tuple[State, list[Supply]]) -> None:
     """With other luck the same Discard Pile gives another order of cards; the order of the pile does not decide."""
     state, supply = table
+    written_for(state, AMB_10, "short_hand", False)
     orders: set[tuple[str, ...]] = set()
     for rng in range(1, 12):
         done = resume(attrs.evolve(state, rng=rng))
@@ -214,6 +239,7 @@ def test_the_discard_pile_is_shuffled_before_it_is_drawn_from(table: tuple[State
 @given(draw_games(R_DRAW_2, R_DRAW_3))
 def test_in_a_game_discard_piles_are_shuffled_when_decks_run_out_and_only_then(game: Game) -> None:
     """Whoever has enough cards in his Deck draws from its top; else he draws it out and makes a new one."""
+    written_for(game.first, AMB_10, "short_hand", False)
     assert game.number(R_DRAW_2, "cards") == game.number(R_DRAW_3, "cards")
     cards = game.number(R_DRAW_3, "cards")
     for before, after, events in beginnings(game):
@@ -233,7 +259,7 @@ def test_in_a_game_discard_piles_are_shuffled_when_decks_run_out_and_only_then(g
 
 
 @proves(R_DRAW_3)
-@given(short_of_cards(deck=(4, 6)))
+@given(supplied(deck=ENOUGH))
 def test_a_deck_that_suffices_leaves_the_discard_pile_as_it_is(table: tuple[State, list[Supply]]) -> None:
     """Even when the draw takes the last card of the Deck nothing is shuffled until the next card is needed."""
     state, supply = table
@@ -246,19 +272,20 @@ def test_a_deck_that_suffices_leaves_the_discard_pile_as_it_is(table: tuple[Stat
 
 
 @proves(AMB_10)
-@given(short_of_cards(deck=(1, 3), discard=(3, 5)))
+@given(supplied(deck=(-3, -1), discard=(3, 5)))
 def test_a_hand_is_topped_up_to_four_when_the_deck_runs_out(table: tuple[State, list[Supply]]) -> None:
-    """A Deck that runs out leaves no hand short, as long as there are discarded cards."""
-    assert stated(table[0], AMB_10, "short_hand") is False
-    after = sound(resume(table[0]).state)
-    assert {len(player.hand) for player in after.players} == {number(after, R_DRAW_1, "cards")}
+    """A Deck that runs out leaves no hand short while there are discarded cards; or it does, if that is the rule."""
+    state, supply = table
+    after = sound(resume(state).state)
+    for player, each in zip(after.players, supply, strict=True):
+        assert len(player.hand) == filled(state, len(each.deck), len(each.discard))
 
 
 # --- too few cards ----------------------------------------------------------------------------------------------------
 
 
 @proves(R_DRAW_4, F_DRAW_1, AMB_09)
-@given(short_of_cards())
+@given(supplied())
 def test_whoever_has_fewer_than_four_cards_draws_what_there_is(table: tuple[State, list[Supply]]) -> None:
     """A hand is as large as Deck and Discard Pile allow, four cards at most and perhaps none."""
     state, supply = table
@@ -268,9 +295,10 @@ def test_whoever_has_fewer_than_four_cards_draws_what_there_is(table: tuple[Stat
             return  # nobody had a card: the round was over at once
         there = len(supply[seat].deck) + len(supply[seat].discard)
         for clause in (R_DRAW_4, F_DRAW_1, AMB_09):
-            assert len(player.hand) == min(number(state, clause, "cards"), there)
+            assert len(player.hand) <= min(number(state, clause, "cards"), there)
+        assert len(player.hand) == filled(state, len(supply[seat].deck), len(supply[seat].discard))
         assert drawn_by(done.events, seat).count == len(player.hand)
-        if there <= number(state, AMB_09, "cards"):
+        if len(player.hand) == there:
             assert set(player.hand) == {*supply[seat].deck, *supply[seat].discard}
 
 
@@ -282,16 +310,17 @@ def test_the_cards_of_a_player_that_lie_in_districts_are_not_drawn(game: Game) -
     for _, state, _ in beginnings(game):
         for player in state.players:
             had = len(player.deck) + len(player.hand) + len(player.discard)
-            assert len(player.hand) == min(game.number(R_DRAW_4, "cards"), had)
+            assert len(player.hand) <= min(game.number(R_DRAW_4, "cards"), had)
+            assert len(player.hand) == min(game.number(R_DRAW_4, "cards"), had) or may_be_short(state)
 
 
 @proves(AMB_09)
-@given(short_of_cards(deck=(0, 2), discard=(0, 1)), LUCK)
+@given(supplied(deck=(-99, -2), discard=(0, 1)), LUCK)
 def test_who_has_no_card_is_passed_over_and_play_goes_on(table: tuple[State, list[Supply]], seed: int) -> None:
     """A player without any card has no turn in the round; the others have one for each of theirs."""
     state, supply = table
     fewest = number(state, AMB_09, "fewest")
-    assert stated(state, AMB_09, "empty_hand") == "skipped"
+    written_for(state, AMB_09, "empty_hand", "skipped")
     after = sound(resume(state).state)
     if all(len(each.deck) + len(each.discard) == fewest for each in supply):
         assert after.round > state.round or arcanum.is_over(after)
@@ -299,7 +328,7 @@ def test_who_has_no_card_is_passed_over_and_play_goes_on(table: tuple[State, lis
     steps = plain_round(after, seed)
     turns = [step.seat for step in steps if isinstance(step.before.agenda[-1], TakeTurn)]
     for seat, each in enumerate(supply):
-        assert turns.count(seat) == len(each.deck) + len(each.discard)
+        assert turns.count(seat) == filled(state, len(each.deck), len(each.discard))
     assert turns[0] == next(seat for seat in clockwise(after.first_player, len(supply)) if after.players[seat].hand)
     end = steps[-1].after
     assert end.phase is not Phase.INTRIGUE or end.round > after.round

@@ -54,7 +54,7 @@ from arcanum.guilds.flow import BEGIN_RESOLUTION, BEGIN_ROUND, CLOSE_ROUND
 from arcanum.guilds.state import Phase
 from arcanum.kernel.events import Event, Seat
 from arcanum.spec import proves
-from arcanum.spec.games import played, step
+from arcanum.spec.games import any_rules, played, step
 from arcanum.spec.guilds.arrange import (
     at_resolution,
     at_turn,
@@ -76,6 +76,7 @@ from .editions_kit import (
     Facts,
     accepted,
     any_seat,
+    between_editions,
     differences,
     diverge,
     facts,
@@ -104,6 +105,7 @@ from .ending_kit import (
 @given(PLAYERS, st.data(), SEEDS)
 def test_row_19_who_begins(players: int, data: st.DataObject, seed: int) -> None:
     """Row 19: the Revised Edition draws the first player by lot, in the first edition one can be named."""
+    between_editions()
     named = data.draw(st.integers(0, players - 1))
 
     def run(rules: Rules) -> Facts:
@@ -123,6 +125,7 @@ def test_row_19_who_begins(players: int, data: st.DataObject, seed: int) -> None
 @given(tables(), st.integers(0, 3), st.integers(4, 7), st.data())
 def test_row_25_short_hands(state: State, left: int, discarded: int, data: st.DataObject) -> None:
     """Row 25: by AMB-10 both editions fill a hand up after the shuffle; the literal reading leaves it short."""
+    between_editions()
     assert readings("short_hand", AMB_10) == (False, False)
     seat = any_seat(state, data)
     own = [*state.players[seat].deck, *state.players[seat].hand]
@@ -157,6 +160,7 @@ def hand_in(found: Facts, seat: Seat) -> tuple[object, ...]:
 @given(tables(), st.data())
 def test_row_10_price_of_the_militia(state: State, data: st.DataObject) -> None:
     """Row 10: any Stake card from hand pays for the Militia in one edition, any Relic in the other."""
+    between_editions()
     seat = any_seat(state, data)
     kinds = st.sampled_from((Kind.RELIC, Kind.LOCATION, Kind.PERSONALITY))
     guild_relic = next(card for card in state.rules.catalogue.starting_deck(GUILDS[seat]) if card.kind is Kind.RELIC)
@@ -182,6 +186,7 @@ def test_row_10_price_of_the_militia(state: State, data: st.DataObject) -> None:
 @given(tables(), st.data())
 def test_row_12_return_of_the_militia(state: State, data: st.DataObject) -> None:
     """Row 12: the Militia go home before the new Stakes are turned up or after; nothing else comes of it."""
+    between_editions()
     militia = list(state.militia)[: data.draw(st.integers(1, 3))]
     name = state.districts[0].name
     state = with_cards(at_resolution(state), name, [(card, any_seat(state, data), True) for card in militia])
@@ -212,6 +217,7 @@ def test_row_12_return_of_the_militia(state: State, data: st.DataObject) -> None
 @given(tables())
 def test_row_42_the_first_player_card(state: State) -> None:
     """Row 42: the First Player card goes to the left or to the right neighbour, which with two players is the same."""
+    between_editions()
     state = attrs.evolve(at_resolution(state), agenda=(CLOSE_ROUND,), phase=Phase.RESOLUTION)
     size = len(state.players)
     both = diverge("first_player_step", lambda rules: facts(sound(resume(under(state, rules)).state)))
@@ -240,6 +246,7 @@ def order_for(players: int, first: Seat) -> list[str]:
 @given(tables(), st.data())
 def test_row_30_order_of_settlement(state: State, data: st.DataObject) -> None:
     """Row 30: the first player says what is settled next, or everything is settled from his left to his right."""
+    between_editions()
     start = attrs.evolve(at_resolution(state), agenda=(BEGIN_RESOLUTION,))
     names = [each.name for each in state.districts]
     wish = data.draw(st.permutations(names))
@@ -266,6 +273,7 @@ def test_row_30_order_of_settlement(state: State, data: st.DataObject) -> None:
 @given(st.sampled_from(("saint-ombeline", "lys-the-duellist-poet", "marshal-edric-brask")), st.sampled_from((2, 3, 4)))
 def test_row_31_breaking_ties(breaker: str, players: int) -> None:
     """Row 31: in the Revised Edition cards other than crests break ties, in the first edition crests alone."""
+    between_editions()
     expecting = readings("other_cards", R_TIE_1, F_RES_6)
     assert readings("crests", R_TIE_1, F_RES_6) == (True, True)
     assert readings("two_abilities", AMB_12) == ("cancel", "cancel")
@@ -335,6 +343,7 @@ def bribing(state: State, seat: Seat, worth: int, ducats: Sequence[int]) -> tupl
 @given(tables(), st.data())
 def test_row_35_failed_bribes(state: State, data: st.DataObject) -> None:
     """Row 35: after a bribe that falls short the Relic stays in the District, or goes to the Resource Deck."""
+    between_editions()
     seat, short = any_seat(state, data), data.draw(st.integers(1, 3))
     price = bribable(state).ducat or 0
     state, (bribe,), price = bribing(state, seat, 1, [price - 1 - short])
@@ -353,6 +362,7 @@ def test_row_35_failed_bribes(state: State, data: st.DataObject) -> None:
 @given(tables(), st.data())
 def test_row_36_adding_up_relics(state: State, data: st.DataObject) -> None:
     """Row 36: two Relics that are enough together win the Personality in one edition and fail twice in the other."""
+    between_editions()
     seat, worth = any_seat(state, data), data.draw(st.integers(0, 2))
     price = bribable(state).ducat or 0
     part = data.draw(st.integers(1, price - worth - 1))
@@ -383,6 +393,7 @@ def test_row_36_adding_up_relics(state: State, data: st.DataObject) -> None:
 @given(tables(), st.data(), SEEDS)
 def test_row_43_how_long_after_the_end_card(state: State, data: st.DataObject, seed: int) -> None:
     """Row 43: the running round is finished and the game is over, or one more complete round follows."""
+    between_editions()
     seat = any_seat(state, data)
     state, (bribe,), _ = bribing(state, seat, 1, [20])
     state = with_pile(state, "N", (end_card(state), *(card for card in district(state, "N").pile[:3])))
@@ -408,6 +419,7 @@ def closing(state: State) -> State:
 @given(tables(), st.data())
 def test_row_45_final_scoring(state: State, data: st.DataObject) -> None:
     """Row 45: own Agents still in Districts score in the first edition only."""
+    between_editions()
     seat, points = any_seat(state, data), data.draw(st.integers(1, 9))
     card, purse = stakes_of(state, Kind.PERSONALITY)[0], stakes_of(state, Kind.RELIC)[0]
     faces = [attrs.evolve(card, vp=points), attrs.evolve(purse, vp=50)]
@@ -426,9 +438,10 @@ def test_row_45_final_scoring(state: State, data: st.DataObject) -> None:
 
 
 @proves(R_END_5, F_END_5, AMB_23)
-@given(counts(rulesets=("arcana/revised",), leaders=2, level=False))
+@given(counts(any_rules("arcana", ("arcana/revised",)), leaders=2, level=False))
 def test_row_46_ties_on_points(count: Count) -> None:
     """Row 46: most Stakes win a tie on points in the Revised Edition; in the first edition it is a draw."""
+    between_editions()
     state = closing(count.state)
     both = diverge("tie_break", lambda rules: facts(sound(resume(under(state, rules)).state)))
     assert differences(*both) == {"winners"}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 
 import attrs
@@ -14,7 +13,7 @@ from arcanum.guilds import State
 from arcanum.guilds.abilities import BribeValue, Flag, FlagName, HandSize, Static
 from arcanum.guilds.actions import Assign, Bribe, Discard, Hire, Play
 from arcanum.guilds.cards import CardId, Kind
-from arcanum.guilds.clause_ids import R_DRAW_1, R_EVT_1, R_EVT_2, R_EVT_3, R_EVT_4, R_EVT_5, R_EVT_6
+from arcanum.guilds.clause_ids import R_CUST_1, R_DRAW_1, R_EVT_1, R_EVT_2, R_EVT_3, R_EVT_4, R_EVT_5, R_EVT_6
 from arcanum.guilds.effects import Draw
 from arcanum.guilds.events import (
     Bribed,
@@ -32,20 +31,29 @@ from arcanum.guilds.views import observe
 from arcanum.kernel.actions import Action
 from arcanum.kernel.events import Seat
 from arcanum.spec import proves
-from arcanum.spec.games import asked, number, refused, stated, step
+from arcanum.spec.games import asked, number, refused, step, written_for
 from arcanum.spec.guilds.arrange import at_turn, settled, with_cards, with_hand, with_stake
-from arcanum.spec.guilds.games import Game, district, editions, games, module_sets, sound, whole_games
+from arcanum.spec.guilds.games import (
+    Game,
+    any_players,
+    district,
+    editions,
+    games,
+    guild_rules,
+    module_sets,
+    offered,
+    price,
+    sound,
+    whole_games,
+)
 
 from .modules_kit import (
     AGENT_VALUES,
-    REVISED,
-    SEATS,
     SEEDS,
     THRESHOLDS,
     When,
     agents,
     assert_settled_as_reckoned,
-    chi_square,
     contested,
     ids,
     sums,
@@ -53,14 +61,14 @@ from .modules_kit import (
     with_event_words,
     with_faces,
 )
+from .setup_kit import is_even
 
 EVENTS = ("events",)
 EDITIONS = editions(R_EVT_1)
 WITH_EVENTS = games(rulesets=EDITIONS, modules=module_sets(always=EVENTS))
-TABLES = tables(EVENTS)
+TABLES = tables(EDITIONS, EVENTS)
 WHEN: st.SearchStrategy[When] = st.sampled_from(("in force", "in force", "past", "foreseen"))
 """An Event works in its own round, neither before nor after it."""
-(JUBILEE,) = ids(REVISED.of(Kind.END_CARD))
 
 
 def seats(state: State) -> st.SearchStrategy[Seat]:
@@ -79,49 +87,54 @@ def pile_of(state: State) -> tuple[CardId, ...]:
     return (*drawn, *reversed(state.events))
 
 
-def new_game(players: int, seed: int, modules: tuple[str, ...] = EVENTS) -> State:
-    """A game with Events."""
-    return sound(arcanum.new_game(EDITIONS[0], players=players, seed=seed, modules=modules))
+def jubilee(state: State) -> CardId:
+    """The end card."""
+    (card,) = ids(state.rules.catalogue.of(Kind.END_CARD))
+    return card
+
+
+@st.composite
+def new_games(draw: st.DrawFn, rulesets: st.SearchStrategy[str] = EDITIONS, always: tuple[str, ...] = EVENTS) -> State:
+    """The first decision of a game with Events."""
+    ruleset = draw(rulesets)
+    players, modules = draw(any_players(ruleset)), draw(module_sets(always=always).under(ruleset))
+    return sound(arcanum.new_game(guild_rules(ruleset), players=players, seed=draw(SEEDS), modules=modules))
 
 
 # --- the pile ---------------------------------------------------------------------------------------------------------
 
 
 @proves(R_EVT_1)
-@given(SEATS, SEEDS, module_sets(always=EVENTS))
-def test_the_jubilee_lies_among_the_lowest_events(players: int, seed: int, modules: tuple[str, ...]) -> None:
+@given(new_games())
+def test_the_jubilee_lies_among_the_lowest_events(state: State) -> None:
     """The pile is all Events and the Jubilee, with at least nine Events above it."""
-    state = new_game(players, seed, modules)
     pile = pile_of(state)
     assert len(pile) == number(state, R_EVT_1, "pile")
-    assert set(pile) == {JUBILEE, *ids(REVISED.of(Kind.EVENT))}
-    place = pile.index(JUBILEE) + 1
+    assert set(pile) == {jubilee(state), *ids(state.rules.catalogue.of(Kind.EVENT))}
+    place = pile.index(jubilee(state)) + 1
     assert number(state, R_EVT_1, "highest_place") <= place <= number(state, R_EVT_1, "lowest_place")
     assert len(pile) == number(state, R_EVT_1, "mixed") + number(state, R_EVT_1, "above") + 1
 
 
 @proves(R_EVT_1)
-@given(st.sampled_from((0, 1_000)))
-def test_every_place_and_every_companion_is_as_likely(block: int) -> None:
-    """Over many games the Jubilee is in each of its places, and with each three Events, about as often."""
-    places: Counter[object] = Counter()
-    companions: Counter[object] = Counter()
-    seeds = range(block, block + 880)
-    for seed in seeds:
-        state = new_game(2, seed)
+@given(EDITIONS, st.sampled_from((0, 1_000)), st.data())
+def test_every_place_and_every_companion_is_as_likely(ruleset: str, block: int, data: st.DataObject) -> None:
+    """Over many games the Jubilee is in each of its places, and each Event lies beside it, about as often."""
+    players, modules = data.draw(any_players(ruleset)), EVENTS if "events" in offered(ruleset) else ()
+    places, companions = list[int](), list[CardId]()
+    for seed in range(block, block + 880):
+        state = sound(arcanum.new_game(guild_rules(ruleset), players=players, seed=seed, modules=modules))
         pile = pile_of(state)
-        places[pile.index(JUBILEE) + 1] += 1
-        companions[frozenset(pile[number(state, R_EVT_1, "above") :]) - {JUBILEE}] += 1
-    assert set(places) == set(range(10, 14))
-    assert chi_square(places, 4, len(seeds)) < 16.3, "3 degrees of freedom exceed this once in a thousand blocks"
-    assert chi_square(companions, 220, len(seeds)) < 290, "219 degrees of freedom exceed this once in a thousand blocks"
+        places.append(pile.index(jubilee(state)) + 1)
+        companions += [card for card in pile[number(state, R_EVT_1, "above") :] if card != jubilee(state)]
+    assert is_even(places, range(number(state, R_EVT_1, "highest_place"), number(state, R_EVT_1, "lowest_place") + 1))
+    assert not companions or is_even(companions, ids(state.rules.catalogue.of(Kind.EVENT)))
 
 
 @proves(R_EVT_2)
-@given(SEATS, SEEDS, module_sets(always=EVENTS))
-def test_the_neutral_pile_has_only_stakes(players: int, seed: int, modules: tuple[str, ...]) -> None:
+@given(new_games())
+def test_the_neutral_pile_has_only_stakes(state: State) -> None:
     """With Events the Neutral District has twelve cards, the faceup one among them, and the Jubilee is not there."""
-    state = new_game(players, seed, modules)
     neutral = district(state, "N")
     cards = (*neutral.pile, *(() if neutral.stake is None else (neutral.stake,)))
     assert len(cards) == number(state, R_EVT_2, "neutral_pile")
@@ -133,8 +146,8 @@ def test_the_neutral_pile_has_only_stakes(players: int, seed: int, modules: tupl
 def test_no_district_ever_shows_the_jubilee(game: Game) -> None:
     """In a game with Events the Jubilee stays in the event pile."""
     for state in game.states:
-        assert JUBILEE in state.events
-        assert not any(JUBILEE in (here.stake, *here.pile) for here in state.districts)
+        assert jubilee(state) in state.events
+        assert not any(jubilee(state) in (here.stake, *here.pile) for here in state.districts)
 
 
 # --- in force and foreseen --------------------------------------------------------------------------------------------
@@ -163,16 +176,13 @@ def test_before_the_first_round_one_event_is_seen_and_none_in_force(game: Game) 
 
 
 @proves(R_EVT_3)
-@given(SEATS, SEEDS, module_sets(always=("customise", "events")), st.permutations(range(12)))
-def test_before_the_first_round_the_rest_of_the_pile_is_hidden(
-    players: int, seed: int, modules: tuple[str, ...], order: list[int]
-) -> None:
+@given(new_games(editions(R_EVT_3, R_CUST_1), ("customise", "events")), st.data())
+def test_before_the_first_round_the_rest_of_the_pile_is_hidden(state: State, data: st.DataObject) -> None:
     """Nobody can tell in which order the Events beneath the faceup one lie."""
-    state = new_game(players, seed, modules)
     assert state.round == 0
     hidden, top = state.events[:-1], state.events[-1]
-    other = attrs.evolve(state, events=(*(hidden[place] for place in order), top))
-    for seat in (None, *range(players)):
+    other = attrs.evolve(state, events=(*data.draw(st.permutations(hidden)), top))
+    for seat in (None, *range(len(state.players))):
         assert observe(other, seat) == observe(state, seat)
 
 
@@ -181,20 +191,20 @@ def test_before_the_first_round_the_rest_of_the_pile_is_hidden(
 @given(whole_games(rulesets=EDITIONS, modules=module_sets(always=EVENTS)))
 def test_each_round_has_the_next_event_of_the_pile(game: Game) -> None:
     """In round k the k-th card is in force from its start to its end, and the card after it lies faceup."""
-    pile = pile_of(game.last)
+    pile, end = pile_of(game.last), jubilee(game.first)
     for state in game.states:
         if not state.round:
             continue
         in_force = pile[state.round - 1]
-        assert state.event == (None if in_force == JUBILEE else in_force)
+        assert state.event == (None if in_force == end else in_force)
         assert state.past_events == pile[: state.round - 1]
-        faceup = JUBILEE if in_force == JUBILEE else pile[state.round - 1 + number(state, R_EVT_5, "ahead")]
+        faceup = end if in_force == end else pile[state.round - 1 + number(state, R_EVT_5, "ahead")]
         for seat in (None, *range(game.players)):
             view = observe(state, seat)
             assert (view.event, view.next_event) == (state.event, faceup)
     for played in game.played_rounds():
         began = [event.card for event in played.events if isinstance(event, EventBegan)]
-        assert began == [card for card in pile[played.number - 1 : played.number] if card != JUBILEE]
+        assert began == [card for card in pile[played.number - 1 : played.number] if card != end]
         assert len(began) == (number(game.first, R_EVT_4, "in_force") if began else 0)
         kinds = [type(event) for event in played.events]
         assert not began or kinds.index(EventBegan) < kinds.index(Drew), "it is in force when players draw"
@@ -216,7 +226,7 @@ def test_the_event_foreseen_changes_nothing_yet(game: Game, word: Static) -> Non
     """Whatever else stood on the next card, the round would go on with the same choices and the same events."""
     for played in game.played_rounds():
         steps = [each for each in played.steps if each.before.round == played.number]
-        top = REVISED[steps[0].before.events[-1]]
+        top = steps[0].before.card(steps[0].before.events[-1])
         if top.kind is Kind.END_CARD:
             continue
         for words in ((), (word,)):
@@ -241,7 +251,7 @@ def test_the_event_foreseen_changes_nothing_yet(game: Game, word: Static) -> Non
 @given(whole_games(rulesets=EDITIONS, modules=module_sets(always=EVENTS)))
 def test_the_game_lasts_as_many_rounds_as_the_place_of_the_jubilee(game: Game) -> None:
     """When the Jubilee is turned up one more round is played, without an Event; then the game is over."""
-    place = pile_of(game.last).index(JUBILEE) + 1
+    place = pile_of(game.last).index(jubilee(game.first)) + 1
     rounds = game.played_rounds()
     assert len(rounds) == game.last.round == place
     assert game.number(R_EVT_6, "shortest") <= place <= game.number(R_EVT_6, "longest")
@@ -250,7 +260,7 @@ def test_the_game_lasts_as_many_rounds_as_the_place_of_the_jubilee(game: Game) -
     shown = [(played.number, event) for played in rounds for event in played.events if isinstance(event, EndCardShown)]
     ((when, told),) = shown
     assert when + game.number(R_EVT_6, "extra_rounds") == place == told.last_round
-    assert told.card == JUBILEE
+    assert told.card == jubilee(game.first)
     assert told.district is None
     assert not any(isinstance(event, EventBegan) for event in rounds[-1].events)
     outcome = arcanum.outcome(game.last)
@@ -267,21 +277,21 @@ def everybody(state: State, when: When, word: Static) -> dict[Seat, tuple[Static
 
 
 @proves(R_EVT_4)
-@given(contested(EVENTS), AGENT_VALUES, WHEN)
+@given(contested(EDITIONS, EVENTS), AGENT_VALUES, WHEN)
 def test_agent_value_changes_the_agents_of_all(state: State, word: Static, when: When) -> None:
     """While the Event is in force the Agents of all players count as it says, each by where he is at home."""
     assert_settled_as_reckoned(with_event_words(state, when, word), everybody(state, when, word))
 
 
 @proves(R_EVT_4)
-@given(contested(EVENTS), THRESHOLDS, WHEN)
+@given(contested(EDITIONS, EVENTS), THRESHOLDS, WHEN)
 def test_threshold_changes_what_stakes_take_from_all(state: State, word: Static, when: When) -> None:
     """While the Event is in force Stakes of its kind take more or less from everybody, never less than 1."""
     assert_settled_as_reckoned(with_event_words(state, when, word), everybody(state, when, word))
 
 
 @proves(R_EVT_4)
-@given(contested(EVENTS, level=True), WHEN, st.data())
+@given(contested(EDITIONS, EVENTS, level=True), WHEN, st.data())
 def test_ties_to_first_player_lets_him_win_ties(state: State, when: When, data: st.DataObject) -> None:
     """While the Event is in force the first player wins his ties, unless another tied player has a card for it."""
     state = attrs.evolve(state, first_player=data.draw(seats(state)))
@@ -298,20 +308,24 @@ def test_hand_size_changes_what_all_draw_in_its_round(state: State, amount: int,
     for more in (amount, 0):
         done = settled(state)
         drawn = {event.seat: event.wanted for event in done.events if isinstance(event, Drew)}
-        assert drawn == dict.fromkeys(range(len(state.players)), usual + more)
+        wanted = max(1, usual + more)  # a hand never shrinks to nothing
+        assert drawn == dict.fromkeys(range(len(state.players)), wanted)
+        got = {event.seat: event.count for event in done.events if isinstance(event, Drew)}
         state = sound(done.state)
-        assert {seat: len(player.hand) for seat, player in enumerate(state.players)} == drawn
+        assert {seat: len(player.hand) for seat, player in enumerate(state.players)} == got
+        assert max(got.values()) <= wanted
 
 
 @st.composite
 def bribes(draw: st.DrawFn) -> tuple[State, Bribe]:
     """Somebody's turn: he has a Relic and faceup Agents before a Personality with a price."""
     state = draw(TABLES)
+    catalogue = state.rules.catalogue
     seat, place = draw(seats(state)), draw(names(state))
-    stake = draw(st.sampled_from([card for card in REVISED.of(Kind.PERSONALITY) if card.ducat is not None]))
+    stake = draw(st.sampled_from([card for card in catalogue.of(Kind.PERSONALITY) if card.ducat is not None]))
     guild = state.players[seat].guild
-    relic = draw(st.sampled_from(REVISED.of(Kind.RELIC, guild)))
-    sent = draw(st.lists(st.sampled_from(agents(REVISED, guild)), min_size=1, max_size=3, unique=True))
+    relic = draw(st.sampled_from(catalogue.of(Kind.RELIC, guild)))
+    sent = draw(st.lists(st.sampled_from(agents(catalogue, guild)), min_size=1, max_size=3, unique=True))
     state = with_cards(with_stake(state, place, stake.id), place, [(card, seat, True) for card in sent])
     return at_turn(with_hand(state, seat, [relic.id]), seat), Bribe(relic.id, sent[0])
 
@@ -325,10 +339,10 @@ def test_bribe_value_adds_to_the_bribes_of_all(position: tuple[State, Bribe], am
     here = next(each for each in state.districts if any(card.card == action.agent for card in each.cards))
     assert here.stake is not None
     own = sums(state, here, asked(state))
-    best = max(own[arcanum] for arcanum in REVISED[here.stake].main)
+    best = max(own[arcanum] for arcanum in state.card(here.stake).main)
     (bribe,) = (event for event in step(state, action).events if isinstance(event, Bribed))
-    assert bribe.total == best + (REVISED[action.card].ducat or 0) + (amount if when == "in force" else 0)
-    assert bribe.success == (bribe.total >= (REVISED[here.stake].ducat or 0))
+    assert bribe.total == best + (state.card(action.card).ducat or 0) + (amount if when == "in force" else 0)
+    assert bribe.success == (bribe.total >= price(state, state.card(here.stake).ducat or 0))
 
 
 # --- flags ------------------------------------------------------------------------------------------------------------
@@ -359,12 +373,14 @@ def test_no_bribes_forbids_bribing_and_nothing_else(position: tuple[State, Bribe
 def test_no_bribes_forbids_claiming_with_an_old_relic(state: State, when: When, data: st.DataObject) -> None:
     """While the Event is in force an Agent who joins a Relic of a failed bribe does not claim the Personality."""
     seat, place = data.draw(seats(state)), data.draw(names(state))
-    prices = [card for card in REVISED.of(Kind.PERSONALITY) if card.ducat is not None and len(card.main) == 1]
+    catalogue = state.rules.catalogue
+    prices = [card for card in catalogue.of(Kind.PERSONALITY) if card.ducat is not None and len(card.main) == 1]
     stake = min(prices, key=lambda card: card.ducat or 0)
     guild = state.players[seat].guild
-    dearest = max(REVISED.of(Kind.RELIC, guild), key=lambda card: card.ducat or 0)
-    first, *rest, last = sorted(agents(REVISED, guild), key=lambda card: REVISED[card].values[stake.main[0]])
-    there = [(card, seat, True) for card in (dearest.id, *rest[-2:])]
+    relic = attrs.evolve(catalogue.of(Kind.RELIC, guild)[0], ducat=99)
+    state = with_faces(state, {relic.id: relic})
+    first, *rest, last = agents(catalogue, guild)
+    there = [(card, seat, True) for card in (relic.id, *rest[-2:])]
     state = with_cards(with_stake(state, place, stake.id), place, there)
     state = at_turn(with_hand(with_event_words(state, when, Flag("no-bribes")), seat, [first, last]), seat)
     after = step(state, Assign(last, place)).after
@@ -377,21 +393,24 @@ def test_no_locations_forbids_playing_locations_and_nothing_else(state: State, w
     """While the Event is in force no Location can be played; it can be discarded, and all else can be done as ever."""
     seat = data.draw(seats(state))
     guild = state.players[seat].guild
-    location = data.draw(st.sampled_from(ids(REVISED.of(Kind.LOCATION, guild))))
-    hand = [location, *data.draw(st.lists(st.sampled_from(agents(REVISED, guild)), max_size=3, unique=True))]
+    location = data.draw(st.sampled_from(ids(state.rules.catalogue.of(Kind.LOCATION, guild))))
+    own = agents(state.rules.catalogue, guild)
+    hand = [location, *data.draw(st.lists(st.sampled_from(own), max_size=3, unique=True))]
     state = at_turn(with_hand(state, seat, hand), seat)
     flagged = assert_forbids(state, when, "no-locations", lambda action: isinstance(action, Play))
     assert Discard(location) in arcanum.legal_actions(flagged)
 
 
 @proves(R_EVT_4)
-@given(tables(("militia", "events")), WHEN, st.data())
+@given(tables(EDITIONS, ("militia", "events")), WHEN, st.data())
 def test_no_militia_forbids_hiring_and_nothing_else(state: State, when: When, data: st.DataObject) -> None:
     """While the Event is in force no Militia can be hired; everything else can be done as ever."""
     seat = data.draw(seats(state))
     shown = {each.stake for each in state.districts}
-    stakes = st.sampled_from([card.id for card in REVISED.stakes if card.id not in shown])
-    hand = data.draw(st.lists(stakes, min_size=1, max_size=4, unique=True))
+    relics = [card.id for card in state.rules.catalogue.of(Kind.RELIC, "stake") if card.id not in shown]
+    stakes = st.sampled_from([card.id for card in state.rules.catalogue.stakes if card.id not in shown])
+    # A Relic of the Stakes hires by every rule.
+    hand = sorted({data.draw(st.sampled_from(relics)), *data.draw(st.lists(stakes, max_size=3, unique=True))})
     assert_forbids(
         at_turn(with_hand(state, seat, hand), seat), when, "no-militia", lambda action: isinstance(action, Hire)
     )
@@ -399,7 +418,7 @@ def test_no_militia_forbids_hiring_and_nothing_else(state: State, when: When, da
 
 @proves(R_EVT_4)
 @given(
-    tables(("militia", "events")),
+    tables(EDITIONS, ("militia", "events")),
     WHEN,
     st.sampled_from((("all-face-up", True), ("all-face-down", False))),
     st.booleans(),
@@ -411,8 +430,9 @@ def test_flags_on_facing_decide_how_cards_lie(
     """While such an Event is in force every Agent and Militia card that is sent lies as it says, wherever that is."""
     name, face_up = flag
     seat = data.draw(seats(state))
-    card = agents(REVISED, state.players[seat].guild)[0]
-    (stake, *_) = (each.id for each in REVISED.stakes if each.id not in {here.stake for here in state.districts})
+    card = agents(state.rules.catalogue, state.players[seat].guild)[0]
+    shown = {here.stake for here in state.districts}
+    (stake, *_) = (each.id for each in state.rules.catalogue.of(Kind.RELIC, "stake") if each.id not in shown)
     state = at_turn(with_hand(with_event_words(state, when, Flag(name)), seat, [card, stake]), seat)
     before = {here.name: here.cards for here in state.districts}
     if hired:
@@ -433,10 +453,10 @@ def test_flags_on_facing_decide_how_cards_lie(
 @given(TABLES, st.integers(1, 3), st.data())
 def test_what_an_event_does_is_done_once_for_everybody(state: State, cards: int, data: st.DataObject) -> None:
     """In its round, after the draw, each player from the first one on does what the Event says; later nobody does."""
-    assert stated(state, R_EVT_4, "lasts") == "round"
+    written_for(state, R_EVT_4, "lasts", "round")
     state = with_event_words(state, "foreseen")
     top = state.events[-1]
-    face = attrs.evolve(REVISED[top], statics=(), program=(Draw(cards, R_EVT_4),))
+    face = attrs.evolve(state.card(top), statics=(), program=(Draw(cards, R_EVT_4),))
     state = with_faces(state, {**{card.id: card for card in state.rules.catalogue}, top: face})
     usual = number(state, R_DRAW_1, "cards")
     for extra in (cards, 0):

@@ -25,11 +25,12 @@ from arcanum.guilds.clause_ids import (
     F_ACT_7,
     F_ACT_8,
     F_ACT_9,
+    R_MIL_1,
 )
 from arcanum.guilds.events import Bribed, Discarded, MilitiaHired, StakeWon
 from arcanum.kernel.actions import PASS
 from arcanum.spec import proves
-from arcanum.spec.games import refused, stated, step
+from arcanum.spec.games import number, refused, stated, step, written_for
 from arcanum.spec.guilds.arrange import at_turn, with_cards, with_hand, with_stake
 from arcanum.spec.guilds.games import Game, district, editions, games, module_sets
 
@@ -59,8 +60,6 @@ from .intrigue_kit import (
 )
 
 WITH_MILITIA = module_sets(always=("militia",), never=("masters", "events"))
-MOVER = "bridge-of-petitions"
-"""A Location of both editions that moves anybody's Agent."""
 
 
 @proves(F_ACT_1)
@@ -79,7 +78,7 @@ def test_with_plain_actions_a_player_acts_once_for_each_card(state: State, seed:
     steps = plain_round(state, seed)
     seats = [done.seat for done in steps if is_turn(done.before)]
     for seat, player in enumerate(state.players):
-        assert seats.count(seat) == len(player.hand) * int(str(stated(state, F_ACT_2, "actions")))
+        assert seats.count(seat) == len(player.hand) * number(state, F_ACT_2, "actions")
     assert not goes_on(steps[-1])
     for done in steps:
         if is_turn(done.before):
@@ -151,7 +150,7 @@ def test_a_relic_pays_for_a_militia_card_and_nothing_else_does(state: State, dat
 
 
 @proves(F_ACT_7)
-@given(openings(editions(F_ACT_7), modules=WITH_MILITIA), st.data())
+@given(openings(editions(F_ACT_7, R_MIL_1), modules=WITH_MILITIA), st.data())
 def test_the_card_that_pays_is_discarded_and_the_top_militia_card_goes_to_any_stake(
     state: State, data: st.DataObject
 ) -> None:
@@ -203,7 +202,7 @@ def test_a_card_lies_on_its_owners_side_for_all_to_see(game: Game) -> None:
 @given(openings(editions(AMB_33)), st.data())
 def test_an_agent_that_gets_a_relic_turns_up(state: State, data: st.DataObject) -> None:
     """A facedown Agent who carries a bribe is seen by all, whether the bribe is enough or not; the others are not."""
-    assert stated(state, AMB_33, "host_turned_up") is True
+    written_for(state, AMB_33, "host_turned_up", True)
     relic = min(own_cards(state, 0, Kind.RELIC), key=lambda card: state.card(card).ducat or 0)
     personalities = [card for card in state.rules.catalogue.of(Kind.PERSONALITY) if card.ducat is not None]
     stake = data.draw(st.sampled_from(personalities))
@@ -223,10 +222,10 @@ def test_an_agent_that_gets_a_relic_turns_up(state: State, data: st.DataObject) 
 
 
 @proves(AMB_33)
-@given(openings(editions(AMB_33), modules=WITH_MILITIA), st.data())
+@given(openings(editions(AMB_33, R_MIL_1), modules=WITH_MILITIA), st.data())
 def test_militia_lie_like_agents_from_the_hand(state: State, data: st.DataObject) -> None:
     """A Militia card is facedown in a zone of its player and faceup elsewhere."""
-    assert stated(state, AMB_33, "militia") == "as-agents"
+    written_for(state, AMB_33, "militia", "as-agents")
     relic = data.draw(st.sampled_from([card.id for card in state.rules.catalogue.of(Kind.RELIC, "stake")]))
     state = data.draw(crowded(state, 0, (relic, own_cards(state, 0, Kind.AGENT)[0])))
     assume(any(has_stake(state, each) for each in state.districts))
@@ -242,5 +241,5 @@ def test_militia_lie_like_agents_from_the_hand(state: State, data: st.DataObject
 @given(openings(editions(AMB_33)), st.data())
 def test_moved_agents_lie_like_agents_from_the_hand(state: State, data: st.DataObject) -> None:
     """An Agent that is moved is facedown just if its new zone is one of its owner's."""
-    assert stated(state, AMB_33, "moved") == "as-from-hand"
-    check_moves(state, data, MOVER, {"friendly": "facedown", "enemy": "faceup", "neutral": "faceup"})
+    written_for(state, AMB_33, "moved", "as-from-hand")
+    check_moves(state, data, {"friendly": "facedown", "enemy": "faceup", "neutral": "faceup"})

@@ -12,9 +12,9 @@ from arcanum.guilds.cards import Kind
 from arcanum.guilds.clause_ids import F_BRIBE_1, F_BRIBE_2, F_BRIBE_3, F_BRIBE_4, F_BRIBE_5, F_BRIBE_6
 from arcanum.guilds.events import Bribed, Discarded, StakeShown, StakeWon
 from arcanum.spec import proves
-from arcanum.spec.games import number, refused, stated, words
+from arcanum.spec.games import number, refused, stated, words, written_for
 from arcanum.spec.guilds.arrange import at_turn, with_hand, with_stake
-from arcanum.spec.guilds.games import Game, Step, district, editions, events_of, expected, games, leanings
+from arcanum.spec.guilds.games import Game, Step, district, editions, events_of, games, leanings, saying
 
 from .bribes_kit import (
     PLAIN,
@@ -32,7 +32,7 @@ from .bribes_kit import (
 )
 
 BOTH = editions(F_BRIBE_1, F_BRIBE_2, F_BRIBE_3, F_BRIBE_4, F_BRIBE_5, F_BRIBE_6)
-SPENT = [name for name in BOTH if expected(F_BRIBE_4, "relic_stays", name.partition("/")[2]) is False]
+SPENT = saying(F_BRIBE_4, "relic_stays", False)
 """The rule sets in which a Relic is spent by a bribe that fails."""
 WINS, FAILS = st.integers(-2, 0), st.integers(1, 2)
 
@@ -49,7 +49,8 @@ def test_the_ducats_of_the_relic_are_added_to_the_value_of_the_agent(
     scene: Scene, values: tuple[int, int, int], ducats: int
 ) -> None:
     """Whatever else is printed on the two cards, the bribe is the Ducats of one and the Main Arcanum of the other."""
-    assert (stated(scene.state, F_BRIBE_1, "relic"), stated(scene.state, F_BRIBE_1, "agent")) == ("ducat", "main")
+    written_for(scene.state, F_BRIBE_1, "relic", "ducat")
+    written_for(scene.state, F_BRIBE_1, "agent", "main")
     main = main_of(scene.state.card(scene.stake))
     state = with_faces(scene.state, {scene.host: {"values": values, "ducat": 9}})
     state = with_faces(state, {scene.relic: {"values": (9, 9, 9), "ducat": ducats}})
@@ -61,9 +62,9 @@ def test_the_ducats_of_the_relic_are_added_to_the_value_of_the_agent(
 @given(scenes(BOTH))
 def test_reaching_the_ducat_value_wins_the_stake_at_once(scene: Scene) -> None:
     """At a price that the bribe reaches the Stake is the briber's before the next turn; one Ducat more is too much."""
-    price = scene.total() - number(scene.state, F_BRIBE_2, "surplus_needed")
-    for asked, won in ((price, True), (price + 1, False)):
-        step = scene.with_price(asked).bribe()
+    ducats = scene.total() - number(scene.state, F_BRIBE_2, "surplus_needed")
+    for asked, won in ((ducats, True), (ducats + 1, False)):
+        step = scene.with_ducats(asked).bribe()
         assert [event.seat for event in events_of(step, StakeWon)] == [scene.seat] * won
         assert (scene.stake in step.after.players[scene.seat].discard) is won
         assert is_new_turn(step.after, scene.seat)
@@ -74,7 +75,7 @@ def test_reaching_the_ducat_value_wins_the_stake_at_once(scene: Scene) -> None:
 def test_after_a_success_all_cards_go_to_their_owners_and_a_new_stake_is_shown(scene: Scene) -> None:
     """Nothing is left in the zone, every card is with its owner, and the second card of the pile lies open."""
     step = scene.bribe()
-    assert stated(scene.state, F_BRIBE_3, "to") == "discard"
+    written_for(scene.state, F_BRIBE_3, "to", "discard")
     gone = {each.card: discard_of(each.owner) for each in scene.place.cards}
     gone |= {scene.relic: discard_of(scene.seat), scene.stake: discard_of(scene.seat)}
     gone |= {scene.place.pile[-1]: f"top of {scene.name}"}
@@ -102,7 +103,7 @@ def test_after_a_failure_only_the_relic_is_spent(scene: Scene) -> None:
 @given(games(rulesets=SPENT, modules=PLAIN, leaning=leanings("assign", "bribe")))
 def test_no_relic_lies_in_a_zone_where_relics_do_not_pile_up(game: Game) -> None:
     """In every turn of a game of the first edition only Agents lie in the zones."""
-    assert game.expected(F_BRIBE_6, "relics_add_up") is False
+    written_for(game.first, F_BRIBE_6, "relics_add_up", False)
     for step in game.turns():
         for place in step.before.districts:
             assert not [each for each in place.cards if step.before.card(each.card).kind is Kind.RELIC]
@@ -127,7 +128,7 @@ def test_several_agents_may_back_a_relic_and_relics_do_not_pile_up(scene: Scene,
     """All Agents that are turned up for it count; a Relic of an earlier bribe adds nothing in the first edition."""
     assert outcome(scene.bribe()).total == scene.total()
     turned = scene.hidden
-    lavish = scene.with_price(scene.total(turned) + 9)
+    lavish = scene.with_ducats(scene.total(turned) + 99)
     first = lavish.bribe(turned)
     assert outcome(first).total == scene.total(turned)
     second = data.draw(st.sampled_from([card for card in relics_for(scene.state, scene.seat) if card != scene.relic]))

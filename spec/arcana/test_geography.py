@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import arcanum
-from arcanum.guilds import Assign, Kind, State
+from arcanum.guilds import GAME, Assign, Kind, State
 from arcanum.guilds.clause_ids import (
     AMB_01,
     F_GEO_1,
@@ -31,9 +31,9 @@ from arcanum.kernel.events import Seat
 from arcanum.spec import proves
 from arcanum.spec.games import step
 from arcanum.spec.guilds.arrange import at_turn, fresh, with_hand
-from arcanum.spec.guilds.games import Game, district, expected, games
+from arcanum.spec.guilds.games import Game, any_players, district, edition_of, expected, games, row
 
-from .setup_kit import PLAYERS, RULESETS, Agreement, agreements, edition_of, row, seen, stated, table
+from .setup_kit import RULESETS, Agreement, agreements, seen, stated, table
 
 
 def friendly(state: State, seat: Seat) -> set[str]:
@@ -63,13 +63,16 @@ def as_stated(clause: ClauseId, edition: str) -> dict[str, list[object]]:
 
 def tables_for(clause: ClauseId) -> st.SearchStrategy[Agreement]:
     """Games about to begin, with the number of players that a clause speaks of."""
-    return agreements(players=(stated(clause, "players", "revised"),))
+    players = GAME.clauses()[clause].parameter("players")
+    assert type(players) is int
+    return agreements(players=(players,))
 
 
 @st.composite
 def lone_turns(draw: st.DrawFn) -> tuple[str, State, Seat, str]:
     """An edition, a player's turn in the first round, the player, and the Agent that he has in his hand."""
-    ruleset, players = draw(st.sampled_from(RULESETS)), draw(st.sampled_from(PLAYERS))
+    ruleset = draw(RULESETS)
+    players = draw(any_players(ruleset))
     guilds = [str(guild) for guild in draw(st.permutations(row(R_COMP_2, "guilds", edition_of(ruleset))))]
     seat = draw(st.integers(0, players - 1))
     state = fresh(ruleset, guilds[:players])

@@ -16,7 +16,7 @@ from arcanum.guilds.clause_ids import R_COMP_5, R_INT_8, R_MIL_7
 from arcanum.guilds.views import observe
 from arcanum.kernel.events import Event
 from arcanum.spec import proves
-from arcanum.spec.games import any_answer, number, stated, words
+from arcanum.spec.games import any_answer, number, words, written_for
 from arcanum.spec.guilds.games import Game, games, leanings
 from arcanum.spec.guilds.invariants import check_every_action, check_state, zones
 from arcanum.spec.invariants import check_decision, check_outcome, check_step, check_value, check_views
@@ -40,7 +40,7 @@ def assert_one_end_card_and_one_first_player(state: State) -> None:
 
 def assert_owners_are_public(ledger: Ledger, state: State) -> None:
     """Every view has the owner of every card in a District, as the events told them."""
-    assert stated(state, R_INT_8, "owner") == "public"
+    written_for(state, R_INT_8, "owner", "public")
     for seat in (None, *range(len(state.players))):
         for here in observe(state, seat).districts:
             lying = ledger.lying[here.name]

@@ -13,16 +13,29 @@ import arcanum
 from arcanum.guilds import State
 from arcanum.guilds.actions import Assign, At, Bribe, CardAction, Discard, Hire, Play
 from arcanum.guilds.cards import CardId, Kind
-from arcanum.guilds.clause_ids import AMB_19, AMB_29, F_STAKE_2, R_LOC_1, R_LOC_2, R_LOC_3
+from arcanum.guilds.clause_ids import AMB_10, AMB_19, AMB_29, F_STAKE_2, R_LOC_1, R_LOC_2, R_LOC_3
 from arcanum.guilds.decisions import PlayDrawn
 from arcanum.guilds.effects import DrawAndPlay, WinStake
 from arcanum.guilds.events import Discarded, Drew, PhaseBegan, Played, Shuffled, StakeWon
 from arcanum.guilds.playing import TakeTurn
 from arcanum.spec import proves
-from arcanum.spec.games import any_answer, number, refused, stated
+from arcanum.spec.games import any_answer, any_rules, number, refused, stated, written_for
 from arcanum.spec.games import step as answer
 from arcanum.spec.guilds.arrange import at_turn, fresh, with_discard, with_hand, with_only_deck
-from arcanum.spec.guilds.games import Game, Step, district, editions, events_of, games, leanings, positions
+from arcanum.spec.guilds.games import (
+    Game,
+    Step,
+    any_players,
+    district,
+    editions,
+    events_of,
+    games,
+    guild_rules,
+    leanings,
+    positions,
+    rests_on_cards,
+)
+from arcanum.spec.subject import rests_on
 
 from .bribes_kit import (
     PLAIN,
@@ -57,7 +70,8 @@ def locations_for(state: State, seat: int) -> list[CardId]:
 @given(positions(TakeTurn, of=PLAYING), st.data())
 def test_a_location_acts_at_once_and_is_then_discarded(state: State, data: st.DataObject) -> None:
     """Any Location in any turn: nobody else takes a turn until all of it is done, and then it is discarded."""
-    assert (stated(state, R_LOC_1, "when"), stated(state, R_LOC_1, "to")) == ("at-once", "discard")
+    written_for(state, R_LOC_1, "when", "at-once")
+    written_for(state, R_LOC_1, "to", "discard")
     seat = state.agenda[-1].seat if isinstance(state.agenda[-1], TakeTurn) else 0
     card = data.draw(st.sampled_from(locations_for(state, seat)))
     others = [each for each in state.players[seat].hand if each != card][:3]
@@ -89,10 +103,13 @@ def test_in_every_turn_no_location_is_still_acting(game: Game) -> None:
 
 
 @proves(R_LOC_2)
-@given(st.sampled_from(("thieves", "usurers", "ferrymen", "architects")), st.integers(0, 999), st.data())
-def test_golden_example_repentants_house(rival: str, seed: int, data: st.DataObject) -> None:
+@given(any_rules("arcana", ("arcana/revised",)), st.integers(0, 999), st.data())
+def test_golden_example_repentants_house(ruleset: str, seed: int, data: st.DataObject) -> None:
     """EX-7: two cards are drawn from the Deck, one is played now, the other and the House are discarded."""
-    state = fresh(guilds=("blades", rival), seed=seed)
+    others = data.draw(st.permutations([guild for guild in guild_rules(ruleset).catalogue.guilds if guild != "blades"]))
+    state = fresh(ruleset, ["blades", *others][: data.draw(any_players(ruleset))], seed=seed)
+    rests_on(R_LOC_2)
+    rests_on_cards(state, "repentants-house")
     assert state.players[0].guild == stated(state, R_LOC_2, "guild")
     house = CardId(str(stated(state, R_LOC_2, "card")))
     state = at_turn(shown(with_hand(state, 0, (house, *state.players[0].hand[:3]))), 0)
@@ -125,8 +142,9 @@ def test_the_house_refills_the_deck_without_itself(
     board: Board, in_deck: int, discarded: int, data: st.DataObject
 ) -> None:
     """With a short Deck the Discard Pile is shuffled as usual; the House is not among what is shuffled or drawn."""
-    assert stated(board.state, AMB_29, "refill") is True
-    assert stated(board.state, AMB_29, "house_shuffled") is False
+    written_for(board.state, AMB_29, "refill", True)
+    written_for(board.state, AMB_29, "house_shuffled", False)
+    written_for(board.state, AMB_10, "short_hand", False)
     cards = board.spares(9)
     size = number(board.state, R_LOC_2, "drawn")
     state = board.playing(DrawAndPlay(size, 1, R_LOC_1))
@@ -150,7 +168,7 @@ def test_the_house_refills_the_deck_without_itself(
 @given(boards(editions(AMB_29)), st.data())
 def test_a_drawn_card_without_a_use_is_discarded(board: Board, data: st.DataObject) -> None:
     """A drawn card can be played by discarding it exactly if there is nothing else to do with it."""
-    assert stated(board.state, AMB_29, "unplayable") == "discarded"
+    written_for(board.state, AMB_29, "unplayable", "discarded")
     free = [card for card in relics_for(board.state, board.seat) if where(board.state)[card] != "aside"][:8]
     cards = data.draw(st.permutations([*board.spares(2), *free])).copy()[:2]
     state = board.playing(DrawAndPlay(len(cards), 1, R_LOC_1))
@@ -183,7 +201,8 @@ def test_a_drawn_card_without_a_use_is_discarded(board: Board, data: st.DataObje
 @given(games(rulesets=editions(R_LOC_3, F_STAKE_2)))
 def test_no_location_ever_lies_among_assigned_cards(game: Game) -> None:
     """In no game a Location can be assigned, or lies in a District other than as a Stake."""
-    assert game.expected(R_LOC_3, "assignable") is game.expected(F_STAKE_2, "assignable") is False
+    written_for(game.first, R_LOC_3, "assignable", False)
+    written_for(game.first, F_STAKE_2, "assignable", False)
     for step in game.steps:
         for action in arcanum.legal_actions(step.before):
             if isinstance(action, Assign):
@@ -196,7 +215,8 @@ def test_no_location_ever_lies_among_assigned_cards(game: Game) -> None:
 @given(boards(editions(R_LOC_3, F_STAKE_2)), st.data())
 def test_a_location_cannot_be_assigned_to_any_district(board: Board, data: st.DataObject) -> None:
     """Every assignment of a Location from the hand is refused, to each District."""
-    assert stated(board.state, R_LOC_3, "assignable") is stated(board.state, F_STAKE_2, "assignable") is False
+    written_for(board.state, R_LOC_3, "assignable", False)
+    written_for(board.state, F_STAKE_2, "assignable", False)
     card = data.draw(st.sampled_from(locations_for(board.state, board.seat)))
     state = at_turn(shown(with_hand(board.state, board.seat, (card,))), board.seat)
     for name in names(state):
@@ -209,7 +229,7 @@ def test_a_location_cannot_be_assigned_to_any_district(board: Board, data: st.Da
 
 def won_by_location(board: Board, name: str) -> Step:
     """What happens when a Location wins the Stake of a District."""
-    state = board.playing(WinStake(9, R_LOC_1))
+    state = board.playing(WinStake(99, R_LOC_1))
     return put_away(then(answer(state, Play(board.location)), At(name)))
 
 
@@ -217,8 +237,8 @@ def won_by_location(board: Board, name: str) -> Step:
 @given(boards(editions(AMB_19), relics=True), st.data())
 def test_after_a_stake_was_won_by_a_location_its_district_is_cleared(board: Board, data: st.DataObject) -> None:
     """All cards there are discarded to their owners, as after a bribe, and nothing happens elsewhere."""
-    assert stated(board.state, AMB_19, "cards") == "discarded"
-    state = board.playing(WinStake(9, R_LOC_1))
+    written_for(board.state, AMB_19, "cards", "discarded")
+    state = board.playing(WinStake(99, R_LOC_1))
     held = [
         place.name
         for place in state.districts

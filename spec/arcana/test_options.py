@@ -2,23 +2,38 @@
 
 from __future__ import annotations
 
-import pytest
-from hypothesis import given, settings
+from itertools import combinations
+
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import arcanum
 from arcanum.guilds import GAME, MODULES, State
 from arcanum.guilds.actions import Hire
 from arcanum.guilds.cards import CardId, Kind
-from arcanum.guilds.clause_ids import R_COMP_6, R_EVT_1, R_OPT_1, R_OPT_2, R_SETUP_7
+from arcanum.guilds.clause_ids import R_COMP_6, R_EVT_1, R_MIL_1, R_OBJ_1, R_OPT_1, R_OPT_2, R_SETUP_7
 from arcanum.guilds.flow import ChooseDeck, ChooseMaster, KeepObjectives
 from arcanum.guilds.winning import PutStakeAway
 from arcanum.spec import proves
-from arcanum.spec.games import number
-from arcanum.spec.guilds.games import Game, Leaning, editions, expected, module_sets, play, sound, whole_games
+from arcanum.spec.games import number, refuses
+from arcanum.spec.guilds.games import (
+    Game,
+    Leaning,
+    any_players,
+    applies,
+    edition_of,
+    editions,
+    expected,
+    guild_rules,
+    module_sets,
+    play,
+    row,
+    sound,
+    whole_games,
+)
 from arcanum.spec.guilds.invariants import check_state
 
-from .modules_kit import SEATS, SEEDS, SUBSETS, edition
+from .modules_kit import SEEDS
 
 WILLING = Leaning(("assign", "bribe", "hire", "use"))
 
@@ -41,6 +56,16 @@ def assert_only_what_was_agreed(game: Game) -> None:
         assert any(player.tucked for player in state.players) <= ("tactical" in modules)
 
 
+def always(ruleset: str) -> list[str]:
+    """The modules that belong to every game, as far as the index knows any that do."""
+    clauses = {"objectives": R_OBJ_1, "militia": R_MIL_1}
+    edition = edition_of(ruleset)
+    found = [
+        name for name, each in clauses.items() if applies(each, edition) and not expected(each, "optional", edition)
+    ]
+    return [*found, *(name for name in guild_rules(ruleset).built_in if name not in clauses)]
+
+
 def live_cards(state: State) -> set[CardId]:
     """Every card that is not in the box."""
     boxed = set(state.box)
@@ -53,16 +78,18 @@ def live_cards(state: State) -> set[CardId]:
 
 @proves(R_OPT_1)
 @settings(max_examples=2)
-@given(SEATS, SEEDS)
-def test_every_set_of_modules_can_be_played(players: int, seed: int) -> None:
+@given(editions(R_OPT_1), SEEDS, st.data())
+def test_every_set_of_modules_can_be_played(ruleset: str, seed: int, data: st.DataObject) -> None:
     """All 64 sets set up and play: each state is sound, has the agreed set, and only what belongs to it."""
-    (ruleset,) = editions(R_OPT_1)
-    assert len(set(SUBSETS)) == expected(R_OPT_1, "subsets", edition(ruleset))
-    for modules in SUBSETS:
+    players, edition = data.draw(any_players(ruleset)), edition_of(ruleset)
+    free = [str(module) for module in row(R_OPT_1, "modules", edition)]
+    subsets = [chosen for size in range(len(free) + 1) for chosen in combinations(free, size)]
+    assert len(set(subsets)) == expected(R_OPT_1, "subsets", edition)
+    for modules in subsets:
         game = play(ruleset, players, seed, modules, WILLING, 2)
         for state in game.states:
             check_state(state)
-            assert state.options.modules == modules
+            assert set(state.options.modules) == {*modules, *always(ruleset)}
         assert arcanum.is_over(game.last)
         assert game.last.round == 2
         assert_only_what_was_agreed(game)
@@ -74,19 +101,20 @@ def test_every_set_of_modules_can_be_played(players: int, seed: int) -> None:
 def test_a_game_with_any_modules_comes_to_its_end(game: Game) -> None:
     """Played on, a game with any set of modules ends, with the same set as at its start."""
     assert arcanum.is_over(game.last)
-    assert {state.options.modules for state in game.states} == {game.modules}
+    assert {state.options.modules for state in game.states} == {game.first.options.modules}
+    assert set(game.first.options.modules) == {*game.modules, *always(game.ruleset)}
     for state in game.states[::5]:
         check_state(state)
     assert_only_what_was_agreed(game)
 
 
 @proves(R_OPT_1)
-@given(SEATS, SEEDS, module_sets())
-def test_the_piles_are_those_of_the_modules(players: int, seed: int, modules: tuple[str, ...]) -> None:
+@given(editions(R_OPT_1), SEEDS, st.data())
+def test_the_piles_are_those_of_the_modules(ruleset: str, seed: int, data: st.DataObject) -> None:
     """At the start there are as many Militia and Events as the modules bring, and one end card."""
-    (ruleset,) = editions(R_OPT_1)
-    state = sound(arcanum.new_game(ruleset, players=players, seed=seed, modules=modules))
-    militia = state.militia
+    players, agreed = data.draw(any_players(ruleset)), data.draw(module_sets().under(ruleset))
+    state = sound(arcanum.new_game(guild_rules(ruleset), players=players, seed=seed, modules=agreed))
+    militia, modules = state.militia, {*agreed, *always(ruleset)}
     assert len(militia) == (number(state, R_COMP_6, "militia") if "militia" in modules else 0)
     seen = (*state.events, *(() if state.event is None else (state.event,)))
     assert len(seen) == (number(state, R_EVT_1, "pile") if "events" in modules else 0)
@@ -95,22 +123,28 @@ def test_the_piles_are_those_of_the_modules(players: int, seed: int, modules: tu
 
 
 @proves(R_OPT_1)
-@given(st.text("abcdefghijklmnopqrstuvwxyz", min_size=1).filter(lambda name: name not in MODULES), module_sets())
-def test_there_are_no_other_modules(name: str, modules: tuple[str, ...]) -> None:
-    """A module that the book does not have is refused."""
-    (ruleset,) = editions(R_OPT_1)
-    with pytest.raises(arcanum.ArcanumError):
-        arcanum.new_game(ruleset, players=2, seed=1, modules=(*modules, name))
+@given(editions(R_OPT_1), st.text("abcdefghijklmnopqrstuvwxyz", min_size=1) | st.sampled_from(MODULES), st.data())
+def test_there_are_no_other_modules(ruleset: str, name: str, data: st.DataObject) -> None:
+    """A module that the book does not have is refused, and of its modules one that is not among those on offer."""
+    rules, agreed = guild_rules(ruleset), data.draw(module_sets().under(ruleset))
+    assume(name not in (*row(R_OPT_1, "modules", rules.printing), *always(ruleset)))
+    wrong = (*agreed, name)
+    assert refuses(
+        arcanum.ArcanumError, lambda: arcanum.new_game(rules, players=rules.players[0], seed=1, modules=wrong)
+    )
 
 
 @proves(R_OPT_2)
-@given(st.permutations(MODULES), st.integers(0, len(MODULES)), SEEDS)
-def test_modules_are_listed_in_the_order_of_the_book(order: list[str], count: int, seed: int) -> None:
+@given(editions(R_OPT_2), SEEDS, st.data())
+def test_modules_are_listed_in_the_order_of_the_book(ruleset: str, seed: int, data: st.DataObject) -> None:
     """In whatever order modules are named, the game lists them as the book does, and so does the help on options."""
-    (ruleset,) = editions(R_OPT_2)
-    book = expected(R_OPT_2, "order", edition(ruleset))
-    assert isinstance(book, tuple)
-    state = sound(arcanum.new_game(ruleset, players=2, seed=seed, modules=tuple(order[:count])))
-    assert state.options.modules == tuple(module for module in book if module in order[:count])
+    rules = guild_rules(ruleset)
+    book = row(R_OPT_2, "order", rules.printing)
+    order = data.draw(st.permutations([str(module) for module in book]))
+    chosen = tuple(order[: data.draw(st.integers(0, len(order)))])
+    state = sound(arcanum.new_game(rules, players=rules.players[0], seed=seed, modules=chosen))
+    agreed = [module for module in state.options.modules if module in book]
+    assert agreed == [module for module in book if module in chosen]
     (help_text,) = (option.help for option in GAME.options() if option.name == "modules")
-    assert help_text.endswith(": " + ", ".join(str(module) for module in book))
+    told = [name for name in help_text.rpartition(": ")[2].split(", ") if name in book]
+    assert told == list(book)

@@ -40,12 +40,11 @@ from arcanum.guilds.clause_ids import (
     R_TIE_4,
 )
 from arcanum.guilds.events import Bribed, Copied, RelicPlaced, Settled, StakeWon, TurnedUp
-from arcanum.guilds.rules import rulesets
 from arcanum.guilds.state import Bonus
 from arcanum.kernel.actions import Option
 from arcanum.kernel.events import Seat
 from arcanum.spec import proves
-from arcanum.spec.games import stated, step
+from arcanum.spec.games import any_rules, stated, step
 from arcanum.spec.guilds.arrange import at_turn, with_cards, with_event, with_hand, with_master, with_stake
 from arcanum.spec.guilds.games import Game, Step, games, leanings
 
@@ -253,7 +252,7 @@ def any_course(data: st.DataObject, state: State) -> Iterator[Moment]:
 
 
 @proves(R_RES_4, R_RES_6, R_RES_9, R_TIE_1, R_TIE_2, R_TIE_4, R_PERS_3, AMB_13, AMB_14, AMB_15, AMB_21)
-@given(tables(rulesets()), st.data())
+@given(tables(any_rules("arcana")), st.data())
 def test_the_referee_agrees_whatever_lies_in_the_districts(state: State, data: st.DataObject) -> None:
     """Every District is given any Stake and any cards, every player any help: the referee comes to the same."""
     state = with_help(data, state)
@@ -269,7 +268,7 @@ def test_the_referee_agrees_whatever_lies_in_the_districts(state: State, data: s
 
 
 @proves(R_BRIBE_4, R_BRIBE_5, R_BRIBE_10, AMB_21, F_BRIBE_1, F_BRIBE_6)
-@given(tables(rulesets()), st.booleans(), st.data())
+@given(tables(any_rules("arcana")), st.booleans(), st.data())
 def test_the_referee_agrees_whoever_is_bribed(state: State, join: bool, data: st.DataObject) -> None:
     """A Relic is placed on any Agent before any Personality, or an Agent joins a Relic that was left there."""
     state = with_help(data, state)

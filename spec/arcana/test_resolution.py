@@ -15,6 +15,7 @@ from arcanum.guilds.actions import Assign, Bribe, Settle
 from arcanum.guilds.cards import Arcanum, CardId, Kind
 from arcanum.guilds.clause_ids import (
     AMB_11,
+    F_RES_4,
     R_PERS_3,
     R_RES_1,
     R_RES_2,
@@ -37,9 +38,10 @@ from arcanum.guilds.settling import ChooseNext
 from arcanum.guilds.state import Phase
 from arcanum.kernel.events import Event, Seat
 from arcanum.spec import proves
-from arcanum.spec.games import number, stated, step, words
+from arcanum.spec.games import number, stated, step, words, written_for
 from arcanum.spec.guilds.arrange import at_turn, settled, with_cards, with_hand, with_stake
-from arcanum.spec.guilds.games import Game, district, editions, games, sound
+from arcanum.spec.guilds.games import Game, district, editions, games, rests_on_cards, sound, threshold
+from arcanum.spec.subject import rests_on
 
 from .resolution_kit import (
     MAINS,
@@ -135,7 +137,7 @@ def test_each_district_with_a_stake_is_settled_once_a_round_and_alone(game: Game
 @given(tables(editions(AMB_11)), st.data())
 def test_everything_is_revealed_before_the_first_choice(state: State, data: st.DataObject) -> None:
     """The first player picks one District at a time, seeing all cards and how the one before was settled."""
-    assert stated(state, AMB_11, "reveal") == "start-of-resolution"
+    written_for(state, AMB_11, "reveal", "start-of-resolution")
     state = with_facedown_agents(state, data)
     waiting = with_stakes(state)
     asked = 0
@@ -192,7 +194,8 @@ def with_facedown_agents(state: State, data: st.DataObject) -> State:
 def _hard_stake(state: State, name: str) -> str:
     """A Stake of its own for each District that nobody wins with nothing."""
     at = [each.name for each in state.districts].index(name)
-    return [card.id for card in state.rules.catalogue.of(Kind.RELIC, "stake")][at]
+    relics = state.rules.catalogue.of(Kind.RELIC, "stake")
+    return [card.id for card in relics if all(threshold(state, card.values[main]) > 0 for main in card.main)][at]
 
 
 # --- who wins ---------------------------------------------------------------------------------------------------------
@@ -202,7 +205,7 @@ def _hard_stake(state: State, name: str) -> str:
 @given(tables(editions(R_RES_3)), MAINS, st.integers(1, 9), st.data())
 def test_values_in_other_arcana_change_nothing(state: State, main: Arcanum, needed: int, data: st.DataObject) -> None:
     """With all other values of all Agents changed the same players have the same totals, and the same one wins."""
-    assert stated(state, R_RES_3, "counts") == "main"
+    written_for(state, R_RES_3, "counts", "main")
     present = data.draw(st.sets(st.sampled_from(seats(state)), min_size=1))
     made = scene(data, state, {main: needed}, {seat: data.draw(SPARE) for seat in present})
     changed = {}
@@ -238,16 +241,31 @@ def test_the_strength_of_a_player_is_the_sum_over_his_agents(state: State, main:
 @given(tables(editions(R_RES_5)), st.integers(0, 3), st.data())
 def test_the_only_one_who_reaches_the_threshold_wins(state: State, surplus: int, data: st.DataObject) -> None:
     """A total equal to the threshold is enough and puts the Stake on the winner's Discard Pile; one less is not."""
-    least = number(state, R_RES_5, "surplus_needed")
-    ranking, seat = sole_qualifier(data, state, least + surplus)
+    ranking, seat = sole_qualifier(data, state, surplus)
+    assert ranking.threshold == max(1, ranking.printed + number(state, R_RES_5, "surplus_needed"))
     made = ranked(data, state, ranking)
     assert len([total for total in ranking.totals.values() if total >= ranking.threshold]) == number(
         state, R_RES_5, "qualifiers"
     )
     assert_won(made.settle(), seat, stated(state, R_RES_5, "to"))
-    short = {**ranking.totals, seat: ranking.threshold + least - 1}
+    short = {**ranking.totals, seat: ranking.threshold - 1}
     made = ranked(data, state, attrs.evolve(ranking, totals=short))
     assert made.settle().settled.winner is None
+
+
+@proves(R_RES_5, F_RES_4)
+@given(tables(editions(R_RES_5, F_RES_4)), st.integers(-3, 3), st.data())
+def test_a_rule_that_asks_for_more_or_less_than_is_printed_is_kept(
+    state: State, change: int, data: st.DataObject
+) -> None:
+    """If the rules ask for so much more or less than is printed, just that decides; nothing is won with less than 1."""
+    ranking, seat = sole_qualifier(data, state, 0)
+    rules = attrs.evolve(state.rules, surplus_needed=state.rules.surplus_needed + change)
+    least = max(1, ranking.printed + number(state, F_RES_4, "surplus_needed") + change)
+    for total, winner in ((least, seat), (least - 1, None)):
+        made = ranked(data, state, attrs.evolve(ranking, totals={seat: total}))
+        other = attrs.evolve(made.state, rules=attrs.evolve(rules, catalogue=made.state.rules.catalogue))
+        assert settle(other, made.district).settled.winner == winner
 
 
 @proves(R_RES_6)
@@ -328,8 +346,10 @@ def assert_still_there(state: State, name: str) -> None:
 def test_agents_that_are_left_count_again(state: State, data: st.DataObject) -> None:
     """In the next round they add their values as before, with no card played for it, and a new Agent comes on top."""
     (seat, main) = data.draw(st.sampled_from(seats(state))), data.draw(MAINS)
-    carried, more = data.draw(st.integers(0, 6)), data.draw(st.integers(1, 3))
-    made = scene(data, state, {main: carried + more}, {seat: in_main(main, carried)}, relics=False)
+    printed, more = data.draw(st.integers(1, 7)), data.draw(st.integers(1, 3))
+    more = min(more, threshold(state, printed))
+    carried = threshold(state, printed) - more
+    made = scene(data, state, {main: printed}, {seat: in_main(main, carried)}, relics=False)
     fresh_agent = agents(state, seat)[-1]
     first = made.settle().settled
     later = sound(settled(with_faces(made.state, {fresh_agent: {"values": in_main(main, more)}})).state)
@@ -365,7 +385,7 @@ def test_in_a_game_whatever_is_left_lies_there_when_the_next_round_begins(game: 
 @given(tables(editions(R_PERS_3)), st.data())
 def test_with_several_main_arcana_the_best_one_that_is_enough_counts(state: State, data: st.DataObject) -> None:
     """Everybody counts his greatest total among the arcana whose threshold he reaches, and never two together."""
-    assert number(state, R_PERS_3, "arcana_counted") == 1
+    written_for(state, R_PERS_3, "arcana_counted", 1)
     state = without_tie_abilities(state)
     mains = data.draw(st.sets(MAINS, min_size=2))
     needs = {main: data.draw(st.integers(1, 9)) for main in sorted(mains)}
@@ -388,11 +408,13 @@ def test_with_several_main_arcana_the_best_one_that_is_enough_counts(state: Stat
 
 
 @proves(R_RES_12)
-@given(st.sampled_from(editions(R_RES_12)), st.booleans(), st.data())
+@given(editions(R_RES_12), st.booleans(), st.data())
 def test_the_worked_example_of_the_barhan_sword(ruleset: str, absent: bool, data: st.DataObject) -> None:
     """EX-1 and EX-2: 5 Swords of the Ferrymen against 3 of the Usurers; without the Crossbowman it would be 2 and 3."""
     guilds = data.draw(st.permutations(("ferrymen", "usurers")))
     state = table_of(ruleset, guilds)
+    rests_on(R_RES_4, R_RES_5, R_RES_12)
+    rests_on_cards(state, "barhan-sword", "crossbowman", "funeral", "pale", "crest-ferrymen", "crest-usurers")
     stake, main = stated(state, R_RES_12, "stake"), Arcanum[str(stated(state, R_RES_12, "main")).upper()]
     face = state.card(CardId(str(stake)))
     assert (face.main, face.values[main]) == ((main,), number(state, R_RES_12, "threshold"))
@@ -482,10 +504,11 @@ def test_the_ducats_of_a_relic_are_its_part_of_a_bribe(
     state: State, ducats: int, others: int, data: st.DataObject
 ) -> None:
     """The total of a bribe differs by as much as the Ducats of its Relic; its other values make no difference."""
-    assert words(state, R_RES_13, "from_hand") == ["ducat"]
+    written_for(state, R_RES_13, "from_hand", ("ducat",))
     seat = data.draw(st.sampled_from(seats(state)))
     agent, gift = agents(state, seat)[0], relic(state, seat)
-    state = with_cards(with_stake(state, "N", "ayane"), "N", [(agent, seat, True)])
+    person = next(card.id for card in state.rules.catalogue.of(Kind.PERSONALITY) if card.ducat is not None)
+    state = with_cards(with_stake(state, "N", person), "N", [(agent, seat, True)])
     state = at_turn(with_hand(state, seat, [gift]), seat)
     found = []
     for face in ({"ducat": 0, "values": (0, 0, 0)}, {"ducat": ducats, "values": (others,) * 3}):

@@ -28,8 +28,8 @@ from arcanum.guilds.state import Placed
 from arcanum.kernel.actions import Action
 from arcanum.kernel.events import Event
 from arcanum.spec import proves
-from arcanum.spec.games import stated, words
 from arcanum.spec.games import step as answer
+from arcanum.spec.games import words, written_for
 from arcanum.spec.guilds.arrange import at_turn, settled, with_discard, with_hand, with_pile, with_stake, without
 from arcanum.spec.guilds.games import Game, district, editions, events_of, games, leanings
 
@@ -88,7 +88,7 @@ class Piles:
 @given(ACTIVE)
 def test_a_won_stake_is_laid_on_top_of_the_discard_pile(game: Game) -> None:
     """After all cards of its District the Stake itself is put away: on top of the pile, or beneath the crest."""
-    assert game.expected(R_STAKE_2, "place") == "top"
+    written_for(game.first, R_STAKE_2, "place", "top")
     waiting: dict[CardId, tuple[int, str]] = {}
     for step in game.steps:
         piles = Piles(step.before)
@@ -132,7 +132,7 @@ def test_a_stake_that_was_bribed_or_fought_for_lies_on_top(scene: Scene) -> None
 @given(ACTIVE)
 def test_a_won_stake_is_not_played_before_it_is_shuffled_and_drawn(game: Game) -> None:
     """Between a win and the winner's next reshuffle the card is not in his hand; abilities that fetch it are apart."""
-    assert game.expected(R_STAKE_3, "playable_before_reshuffle") is False
+    written_for(game.first, R_STAKE_3, "playable_before_reshuffle", False)
     locked: list[set[CardId]] = [set() for _ in game.first.players]
     for step in game.steps:
         for event in step.events:
@@ -151,7 +151,7 @@ def test_a_won_stake_is_not_played_before_it_is_shuffled_and_drawn(game: Game) -
 @given(scenes(BOTH, short=WINS), st.data())
 def test_the_winner_cannot_use_the_stake_in_the_same_round(scene: Scene, data: st.DataObject) -> None:
     """After a bribe no turn of the round offers the won Stake to anybody."""
-    assert stated(scene.state, R_STAKE_3, "playable_before_reshuffle") is False
+    written_for(scene.state, R_STAKE_3, "playable_before_reshuffle", False)
     state = scene.bribe().after
     while state.round == scene.state.round and state.agenda and isinstance(state.agenda[-1], TakeTurn):
         named = [action.card for action in arcanum.legal_actions(state) if isinstance(action, CardAction)]
@@ -218,7 +218,8 @@ def test_an_owned_personality_is_an_agent_in_every_respect(
     Only its emblem is another one: as a Stake it may pay for the Militia, so that is left out.
     """
     one, agent, other, person = pair
-    assert stated(one, R_PERS_1, "plays_as") == stated(one, F_STAKE_1, "plays_as") == Kind.AGENT.value
+    written_for(one, R_PERS_1, "plays_as", Kind.AGENT.value)
+    written_for(one, F_STAKE_1, "plays_as", Kind.AGENT.value)
     for _ in range(2):
         mine = [action for action in arcanum.legal_actions(one) if not isinstance(action, Hire)]
         theirs = {action for action in arcanum.legal_actions(other) if not isinstance(action, Hire)}
@@ -251,7 +252,7 @@ def test_an_owned_personality_fights_like_an_agent(pair: tuple[State, CardId, St
 @given(scenes(editions(R_PERS_2, R_BRIBE_12), backers=(1, 1)), st.data())
 def test_not_every_personality_has_a_price(scene: Scene, data: st.DataObject) -> None:
     """A Personality has a whole number of Ducats or none; most have one, and who has none cannot be bribed."""
-    assert stated(scene.state, R_PERS_2, "optional") is True
+    written_for(scene.state, R_PERS_2, "optional", True)
     persons = scene.state.rules.catalogue.of(Kind.PERSONALITY)
     prices = [card.ducat for card in persons]
     assert 0 < prices.count(None) < len(prices) / 2
@@ -271,8 +272,8 @@ def test_not_every_personality_has_a_price(scene: Scene, data: st.DataObject) ->
 @given(scenes(editions(AMB_27), short=WINS).filter(lambda scene: scene.name != "N"))
 def test_in_the_last_round_a_bribed_stake_is_replaced_too(scene: Scene) -> None:
     """Once the end card lies open a bribe elsewhere still turns up the next Stake, and nothing beneath the end card."""
-    assert stated(scene.state, AMB_27, "replaced") is True
-    assert stated(scene.state, AMB_27, "beneath_end_card") is False
+    written_for(scene.state, AMB_27, "replaced", True)
+    written_for(scene.state, AMB_27, "beneath_end_card", False)
     (end,) = scene.state.rules.catalogue.of(Kind.END_CARD)
     state = with_stake(scene.state, "N", end.id)
     state = attrs.evolve(state, last_round=state.round)

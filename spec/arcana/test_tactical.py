@@ -10,14 +10,15 @@ import arcanum
 from arcanum.guilds import CardId, State
 from arcanum.guilds.actions import At, Bribe, Play
 from arcanum.guilds.cards import Kind
-from arcanum.guilds.clause_ids import F_TAC_1, R_TAC_1, R_TAC_2, R_TAC_3
+from arcanum.guilds.clause_ids import F_TAC_1, R_LOC_1, R_TAC_1, R_TAC_2, R_TAC_3
+from arcanum.guilds.effects import WinStake
 from arcanum.guilds.events import Discarded, StakeWon, Tucked
 from arcanum.guilds.winning import PutStakeAway
 from arcanum.kernel.actions import Option
 from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.events import Seat
 from arcanum.spec import proves
-from arcanum.spec.games import played, stated, step, words
+from arcanum.spec.games import played, step, words, written_for
 from arcanum.spec.guilds.arrange import (
     at_resolution,
     at_turn,
@@ -26,9 +27,10 @@ from arcanum.spec.guilds.arrange import (
     with_hand,
     with_stake,
 )
-from arcanum.spec.guilds.games import Game, Leaning, events_of, games, leanings, module_sets, sound
+from arcanum.spec.guilds.games import Game, Leaning, editions, events_of, games, leanings, module_sets, sound
 
 from .ending_kit import (
+    STRONG,
     Holding,
     agents_of,
     bribable,
@@ -41,8 +43,9 @@ from .ending_kit import (
     with_faces,
 )
 
-TACTICAL = games(modules=module_sets(always=("tactical",)), leaning=leanings("assign", "bribe"))
-TABLES = tables(modules=("customise", "militia"), always=("tactical",))
+WITH_CHOICE = editions(R_TAC_1)
+TACTICAL = games(rulesets=WITH_CHOICE, modules=module_sets(always=("tactical",)), leaning=leanings("assign", "bribe"))
+TABLES = tables(WITH_CHOICE, modules=("customise", "militia"), always=("tactical",))
 
 
 def choices(state: State, *clauses: ClauseId) -> set[Option]:
@@ -91,10 +94,10 @@ def reshuffled(state: State, won: StakeWon) -> bool:
 
 
 @proves(R_TAC_1, F_TAC_1)
-@given(games(modules=module_sets(never=("tactical",)), leaning=leanings("assign", "bribe")))
+@given(games(rulesets=WITH_CHOICE, modules=module_sets(never=("tactical",)), leaning=leanings("assign", "bribe")))
 def test_without_the_module_nobody_is_asked(game: Game) -> None:
     """The choice is an option in both editions: without it every won Stake is discarded."""
-    assert game.expected(F_TAC_1, "optional") is True
+    written_for(game.first, F_TAC_1, "optional", True)
     assert not game.asked(PutStakeAway)
     assert not game.of(Tucked)
     assert not any(player.tucked for state in game.states for player in state.players)
@@ -107,19 +110,18 @@ def winning(state: State, seat: Seat, how: str) -> tuple[State, CardId]:
     """The state just after a Stake was won by a struggle, a bribe or an ability, and the Stake."""
     stake = bribable(state)
     agent, other = agents_of(state, seat)[:2]
-    state = with_faces(state, [attrs.evolve(agent, values=(9, 9, 9))])
+    state = with_faces(state, [attrs.evolve(agent, values=STRONG)])
     state = with_cards(state, "N", [(agent.id, seat, True)])
     if how == "struggle":
         return settled_up_to_win(with_stake(state, "N", stake.id)), stake.id
     relic = stakes_of(state, Kind.RELIC)[0]
-    location = CardId("corsairs-mooring")
-    cheap = attrs.evolve(stake, values=(1, 1, 1))
-    state = with_faces(state, [attrs.evolve(relic, ducat=20), cheap])
-    hand = [relic.id if how == "bribe" else location, other.id]
+    location = attrs.evolve(stakes_of(state, Kind.LOCATION)[0], program=(WinStake(99, R_LOC_1),))
+    state = with_faces(state, [attrs.evolve(relic, ducat=99), location])
+    hand = [relic.id if how == "bribe" else location.id, other.id]
     state = at_turn(with_stake(with_hand(state, seat, hand), "N", stake.id), seat)
     if how == "bribe":
         return step(state, Bribe(relic.id, agent.id)).after, stake.id
-    return step(step(state, Play(location)).after, At("N")).after, stake.id
+    return step(step(state, Play(location.id)).after, At("N")).after, stake.id
 
 
 def settled_up_to_win(state: State) -> State:
@@ -156,7 +158,8 @@ def test_struggle_bribe_and_ability_all_give_the_choice(state: State, how: str, 
 @given(TACTICAL)
 def test_what_lies_beneath_the_crest_stays_there(game: Game) -> None:
     """In every later state such a Stake lies beneath the crest of its winner and nowhere else."""
-    assert game.expected(R_TAC_2, "comes_back") is game.expected(F_TAC_1, "comes_back") is False
+    written_for(game.first, R_TAC_2, "comes_back", False)
+    written_for(game.first, F_TAC_1, "comes_back", False)
     beneath: dict[CardId, Seat] = {}
     for done in game.steps:
         beneath |= {event.card: event.seat for event in events_of(done, Tucked)}
@@ -169,7 +172,7 @@ def test_what_lies_beneath_the_crest_stays_there(game: Game) -> None:
 @given(TABLES, st.data(), st.integers(0, 2**20))
 def test_not_even_an_exhausted_deck_brings_it_back(state: State, data: st.DataObject, seed: int) -> None:
     """When the Discard Pile is made a new Deck, and with whatever abilities, the Stakes beneath stay beneath."""
-    assert stated(state, R_TAC_2, "comes_back") is False
+    written_for(state, R_TAC_2, "comes_back", False)
     ids = [card.id for card in stakes_of(state)]
     cards = data.draw(st.lists(st.sampled_from(ids), min_size=6, max_size=6, unique=True))
     seats = len(state.players)

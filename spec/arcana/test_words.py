@@ -49,7 +49,7 @@ from arcanum.kernel.events import Seat
 from arcanum.spec import proves
 from arcanum.spec.games import step as answer
 from arcanum.spec.guilds.arrange import settled, with_deck, with_discard, with_only_deck
-from arcanum.spec.guilds.games import Step, district, editions
+from arcanum.spec.guilds.games import Step, district, editions, threshold
 
 from .bribes_kit import (
     Board,
@@ -406,7 +406,8 @@ def test_strengthen(board: Board, amount: int, power: Arcanum | None, data: st.D
                 totals = total_of(state, event.district, claim.seat, event.stake)
                 for main in totals:
                     totals[main] += more if helped and power in (None, main) else 0
-                reached = [total for main, total in totals.items() if total >= state.card(event.stake).values[main]]
+                needs = state.card(event.stake).values
+                reached = [total for main, total in totals.items() if total >= threshold(state, needs[main])]
                 assert claim.total == max(reached or totals.values())
 
 

@@ -15,16 +15,16 @@ from arcanum.kernel.actions import PASS
 from arcanum.kernel.clauses import ClauseId, FrozenMap, Parameter
 from arcanum.kernel.events import Event, Seat
 from arcanum.kernel.randomness import below
+from arcanum.spec.games import any_rules, some_of
 from arcanum.spec.tarot.arrange import pause, waiting_for
-from arcanum.spec.tarot.games import Game, Turn, expected, positions
-from arcanum.tarot import State
+from arcanum.spec.tarot.games import Game, Turn, any_players, expected, positions, tarot_rules
+from arcanum.tarot import Rules, State
 from arcanum.tarot.cards import Minor
 from arcanum.tarot.clause_ids import LEN_1, LEN_4, P3_1, P3_2
 from arcanum.tarot.events import GameEnded, PawnPassed, Phase, PhaseBegan
 from arcanum.tarot.flow import END_TURN
 from arcanum.tarot.playing import PlayCard
-from arcanum.tarot.rules import rules
-from arcanum.tarot.setup import set_up
+from arcanum.tarot.setup import LENGTHS, set_up
 
 # --- what the index states --------------------------------------------------------------------------------------------
 
@@ -85,28 +85,40 @@ class Agreement:
     @property
     def printing(self) -> str:
         """The printing of the rule set."""
-        return self.ruleset.partition("/")[2]
+        return self.rules.printing
 
-    def set_up(self, majors: str = "none") -> State:
+    @property
+    def rules(self) -> Rules:
+        """The rules."""
+        return tarot_rules(self.ruleset)
+
+    def set_up(self, majors: str = "") -> State:
         """The table before the first deal."""
-        options: dict[str, object] = {"length": self.length, "majors": majors}
-        return set_up(rules(self.ruleset), self.players, self.seed, options)
+        return set_up(self.rules, self.players, self.seed, self._options(majors))
 
-    def begin(self, majors: str = "none") -> tuple[State, tuple[Event, ...]]:
+    def begin(self, majors: str = "") -> tuple[State, tuple[Event, ...]]:
         """The first state in which somebody decides, and what happened until then."""
-        begun = arcanum.begin(self.ruleset, players=self.players, seed=self.seed, length=self.length, majors=majors)
+        begun = arcanum.begin(self.rules, players=self.players, seed=self.seed, **self._options(majors))
         assert isinstance(begun.state, State)
         return begun.state, begun.events
 
+    def majors(self, wanted: str = "") -> str:
+        """The Majors in the game; unless they matter there are none, if the rules allow that."""
+        offered = some_of(self.rules.major_variants, (wanted,) if wanted else None, "variants of the Majors")
+        return next((each for each in ("none", "all") if each in offered), offered[0])
 
-def agreements(players: Sequence[int] = (3, 4, 5)) -> st.SearchStrategy[Agreement]:
-    """Games about to begin, under any built-in rule set."""
-    return st.builds(
-        Agreement,
-        st.sampled_from(arcanum.rulesets("arcanum")),
-        st.sampled_from(players),
-        st.sampled_from(("short", "long")),
-        st.integers(0, 2**63),
+    def _options(self, majors: str) -> dict[str, object]:
+        return {"length": self.length, "majors": self.majors(majors)}
+
+
+@st.composite
+def agreements(
+    draw: st.DrawFn, rulesets: Sequence[str] | None = None, players: Sequence[int] | None = None
+) -> Agreement:
+    """Games about to begin, under any rule set."""
+    ruleset = draw(any_rules("arcanum", rulesets))
+    return Agreement(
+        ruleset, draw(any_players(ruleset, players)), draw(st.sampled_from(LENGTHS)), draw(st.integers(0, 2**63))
     )
 
 

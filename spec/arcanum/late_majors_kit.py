@@ -23,7 +23,7 @@ from arcanum.tarot.actions import Hide, Move, Play
 from arcanum.tarot.board import Figures
 from arcanum.tarot.cards import FIGURES, FOOL, MINORS, TOWER, Card, Figure, Major, Minor
 from arcanum.tarot.clause_ids import HAND_2
-from arcanum.tarot.events import Discarded, Drew
+from arcanum.tarot.events import BecameActive, Discarded, Drew, TurnBegan
 from arcanum.tarot.hiding import HideTogether
 from arcanum.tarot.playing import PlayCard
 from arcanum.tarot.state import HiddenCard
@@ -261,6 +261,13 @@ def seen_by(state: State, viewer: Seat | None) -> View:
 def open_cards(state: State, viewer: Seat | None, seat: Seat) -> set[Card]:
     """The hidden cards of a seat whose faces somebody sees."""
     return {each.card for each in seen_by(state, viewer).players[seat].hidden if each.card is not None}
+
+
+def next_turn_begins(event: Event, owner: Seat, when: str) -> bool:
+    """Whether an event is what an index entry calls his next turn: his own, or that of the whole table."""
+    return {"turn": isinstance(event, BecameActive) and event.seat == owner, "round": isinstance(event, TurnBegan)}[
+        when
+    ]
 
 
 def moments(steps: Sequence[Step]) -> Iterator[tuple[State, tuple[Event, ...]]]:

@@ -16,7 +16,7 @@ import attrs
 from arcanum.kernel.actions import Action, Pass
 from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.events import Seat
-from arcanum.spec.games import number, stated
+from arcanum.spec.games import fitting, number, stated, written_for
 from arcanum.tarot import State
 from arcanum.tarot.actions import Adjust, Assign, Discard, Give, Hide, Move, PlaceTower, Remove, Reveal, Swap
 from arcanum.tarot.cards import FIGURES, FOOL, TOWER, Card, Figure, Major, Minor, Suit
@@ -58,6 +58,8 @@ from arcanum.tarot.clause_ids import (
     MAJ_19_2,
     MAJ_20_1,
     MAJ_20_2,
+    SCORE_12,
+    SCORE_16,
     WORLD_1,
     WORLD_7,
     WORLD_8,
@@ -161,6 +163,8 @@ def lovers(table: Table, scene: Scene) -> None:
 
 def scores_at_once(table: Table, scene: Scene) -> None:
     """Every House pays by its row of the World; the Fool is a card of value 0 of the House that its owner names."""
+    written_for(scene.before, SCORE_12, "tie_break", "sum")
+    written_for(scene.before, SCORE_16, "split", "pool")
     fools = [action.house for _, action in scene.while_of(Assign, Pass) if isinstance(action, Assign)]
     hidden: list[Hidden] = [
         [(card.suit.name, card.rank) for card in row if isinstance(card, Minor)]
@@ -200,7 +204,7 @@ def may_move(clause: ClauseId) -> Word:
     """The player may move any figure that is not held by the Tower; its House gains for each matching symbol."""
 
     def word(table: Table, scene: Scene) -> None:
-        assert scene.number(clause, "figures") == 1
+        written_for(scene.before, clause, "figures", 1)
         seat, action = scene.next()
         assert seat == scene.seat
         if isinstance(action, Move):
@@ -244,6 +248,7 @@ def exiles(clause: ClauseId) -> Word:
 
 def take_cards(table: Table, scene: Scene, seat: Seat, kind: type[Card], count: int) -> None:
     """A seat draws from the top of a deck and discards at once what it cannot hold."""
+    fitting(len(table.decks[kind]) >= count)  # what an empty deck does is not foretold
     for _ in range(count):
         table.hands[seat].add(table.decks[kind].pop())
     while len(table.hands[seat]) > scene.number(HAND_1, "limit"):
@@ -277,8 +282,9 @@ def everybody_draws(clause: ClauseId) -> Word:
 
 def fills_the_hand(table: Table, scene: Scene) -> None:
     """The player draws the Minors that he lacks."""
-    assert stated(scene.before, MAJ_11_1, "counts") == "all"
-    missing = scene.number(MAJ_11_1, "cards") - len(table.hands[scene.seat])
+    kinds = {"all": (Minor, Major), "minors": (Minor,)}[str(stated(scene.before, MAJ_11_1, "counts"))]
+    held = sum(isinstance(card, kinds) for card in table.hands[scene.seat])
+    missing = scene.number(MAJ_11_1, "cards") - held
     take_cards(table, scene, scene.seat, Minor, max(0, missing))
 
 
@@ -286,7 +292,7 @@ def others_discard(clause: ClauseId) -> Word:
     """Everybody else who has cards discards one."""
 
     def word(table: Table, scene: Scene) -> None:
-        assert scene.number(clause, "discard") == 1
+        written_for(scene.before, clause, "discard", 1)
         for seat in scene.others:
             if table.hands[seat]:
                 discard(table, scene, seat)

@@ -13,10 +13,12 @@ Hidden = list[tuple[str, int]]
 The Fool is not among them; once its owner has named a House, `lay_fool` puts it to the cards of that suit.
 """
 
-SCORING_AREA = {1: [16, 8, 4], 2: [12, 6, 3], 3: [10, 5, 2], 4: [8, 4, 2]}
+Area = dict[int, list[int]]
+
+SCORING_AREA: Area = {1: [16, 8, 4], 2: [12, 6, 3], 3: [10, 5, 2], 4: [8, 4, 2]}
 """What stands beside each space: for dominating, influencing, having a presence."""
 
-SPECIAL_AREA = {1: [8, 4, 0], 2: [6, 3, 0], 3: [5, 2, 0], 4: [4, 2, 0]}
+SPECIAL_AREA: Area = {1: [8, 4, 0], 2: [6, 3, 0], 3: [5, 2, 0], 4: [4, 2, 0]}
 """The same when the World is played."""
 
 
@@ -69,20 +71,19 @@ def score_house(house: str, values: list[int], hidden: list[Hidden]) -> list[int
     return points
 
 
-def score(prestige: dict[str, int], hidden: list[Hidden], *, special: bool = False) -> dict[str, list[int]]:
+def score(prestige: dict[str, int], hidden: list[Hidden], area: Area = SCORING_AREA) -> dict[str, list[int]]:
     """What every House pays to every player, the Houses in the order in which they are evaluated."""
     paid = {}
     for space, houses in place_tokens(prestige).items():
         for house in houses:
-            values = SPECIAL_AREA[space] if special else SCORING_AREA[space]
-            paid[house] = score_house(house, values, hidden)
+            paid[house] = score_house(house, area[space], hidden)
     return paid
 
 
-def totals(prestige: dict[str, int], hidden: list[Hidden], *, special: bool = False) -> list[int]:
+def totals(prestige: dict[str, int], hidden: list[Hidden], area: Area = SCORING_AREA) -> list[int]:
     """The points of the whole scoring, by player."""
     points = [0] * len(hidden)
-    for paid in score(prestige, hidden, special=special).values():
+    for paid in score(prestige, hidden, area).values():
         for player, gained in enumerate(paid):
             points[player] += gained
     return points

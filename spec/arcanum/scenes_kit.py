@@ -8,7 +8,6 @@ moments before a figure enters a location, to be rearranged at will.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
 
 import attrs
 from hypothesis import assume
@@ -17,14 +16,16 @@ from hypothesis import strategies as st
 import arcanum
 from arcanum.kernel.actions import Action
 from arcanum.kernel.events import Event, Seat
-from arcanum.spec.games import asked
+from arcanum.spec.games import asked, fitting, number
 from arcanum.spec.games import step as take
+from arcanum.spec.subject import remembered
 from arcanum.spec.tarot.arrange import waiting_for, with_figures, with_hand, with_hidden
 from arcanum.spec.tarot.games import Game, MinorPlayed, Step, Steps, games, positions
 from arcanum.tarot import State
 from arcanum.tarot.actions import Move, Play
 from arcanum.tarot.board import Board, Square
 from arcanum.tarot.cards import FIGURES, MAJORS, MINORS, SUITS, Card, Figure, Kind, Major, Minor, Suit
+from arcanum.tarot.clause_ids import COMP_14
 from arcanum.tarot.events import LocationActivated
 from arcanum.tarot.playing import PlayCard, PlayTurn
 from arcanum.tarot.state import HiddenCard
@@ -114,7 +115,7 @@ class Visit:
         return tuple((self.seat + step) % count for step in range(1, count))
 
 
-@lru_cache(maxsize=64)
+@remembered(64)
 def scenes(game: Game) -> tuple[Scene, ...]:
     """Every Minor played in a game, each by itself; what the Devil doubles has clauses of its own and is left out."""
     return tuple(_scene(played) for played in game.minors_played() if played.before.factor == 1)
@@ -297,6 +298,13 @@ def boards(most: int = 3) -> st.SearchStrategy[list[dict[str, int]]]:
 def tracks(lowest: int = 0, highest: int = 21) -> st.SearchStrategy[tuple[int, ...]]:
     """Prestige of the four Houses."""
     return st.tuples(*[st.integers(lowest, highest)] * len(SUITS))
+
+
+def low_tracks(state: State) -> st.SearchStrategy[tuple[int, ...]]:
+    """Prestige of the four Houses that leaves room for all symbols that a location of `boards` may show."""
+    room = number(state, COMP_14, "highest") - 6
+    fitting(room >= 0)
+    return tracks(0, min(15, room))
 
 
 def arrangements() -> st.SearchStrategy[dict[Figure, int]]:

@@ -14,6 +14,8 @@ import arcanum
 from arcanum.kernel.actions import PASS
 from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.events import Event, Seat
+from arcanum.spec.games import fitting, printing, written_for
+from arcanum.spec.subject import NotJudged, under_test
 from arcanum.spec.tarot.arrange import pause, waiting_for, with_hidden, with_prestige
 from arcanum.spec.tarot.games import Game, Step, expected, games
 from arcanum.spec.tarot.invariants import check_state
@@ -26,6 +28,12 @@ from arcanum.tarot.clause_ids import (
     COMP_20,
     LEN_4,
     P3_1,
+    SCORE_12,
+    SCORE_16,
+    WORLD_7,
+    WORLD_8,
+    WORLD_9,
+    WORLD_10,
 )
 from arcanum.tarot.events import (
     HouseScored,
@@ -34,6 +42,8 @@ from arcanum.tarot.events import (
 )
 from arcanum.tarot.flow import Activation
 from arcanum.tarot.playing import PlayCard
+
+from . import naive_scoring
 
 SUITS = tuple(Suit)
 NAMED = {card.title.lower(): card for card in MINORS}
@@ -105,8 +115,27 @@ class Scored:
         return {event.house: event.rank for event in self.houses}
 
 
+def area_of_a_slow_reader(state: State, *, special: bool = False) -> naive_scoring.Area:
+    """What the naive scorer has before it: its own copy of the scoring area, or that of the variant under test."""
+    written_for(state, SCORE_12, "tie_break", "sum")
+    written_for(state, SCORE_16, "split", "pool")
+    if under_test() is None:
+        return naive_scoring.SPECIAL_AREA if special else naive_scoring.SCORING_AREA
+    rows = scoring_table(printing(state))
+    if special:
+        rows = tuple(numbers(clause, "row", printing(state)) for clause in (WORLD_7, WORLD_8, WORLD_9, WORLD_10))
+    return {space: list(row) for space, row in enumerate(rows, start=1)}
+
+
+def three_places(printing: str) -> None:
+    """Say that a property knows three places in a House: it cannot judge a variant that pays more or fewer."""
+    if number(COMP_18, "values", printing) != 3:
+        raise NotJudged("it knows three places in a House, and the variant has more or fewer")
+
+
 def scoring_table(printing: str) -> tuple[tuple[int, ...], ...]:
-    """The four rows of the scoring area, put together from the clauses that state them."""
+    """The four rows of the scoring area, put together from the clauses that state them, three values each."""
+    three_places(printing)
     fourth = (
         (COMP_19, "row_4_domination"),
         (COMP_20, "row_4_influence"),
@@ -228,6 +257,7 @@ def all_suits(draw: st.DrawFn, seats: range) -> dict[Seat, tuple[Minor, ...]]:
 @st.composite
 def by_count(draw: st.DrawFn, house: Suit, seats: range) -> tuple[tuple[Seat, ...], dict[Seat, tuple[Minor, ...]]]:
     """The seats in a drawn order, each with fewer cards of the House than the one before, the third with some."""
+    fitting(len(seats) >= 3)
     order = tuple(draw(st.permutations(seats)))
     counts = sorted(draw(st.sets(st.integers(1, 4), min_size=3, max_size=min(4, len(seats)))), reverse=True)
     ranks = draw(RANKS)
@@ -251,7 +281,7 @@ class Tie:
 @st.composite
 def ties(draw: st.DrawFn, house: Suit, seats: range) -> Tie:
     """Two or more seats with cards of the same count and sum, and all others with other cards."""
-    first = draw(st.integers(0, 2 if len(seats) > 3 else 1))
+    first = draw(st.integers(0, min(2, len(seats) - 2)))
     size = draw(st.integers(2, len(seats) - first))
     order = tuple(draw(st.permutations(seats)))
     pairs = draw(st.permutations(PAIRS))

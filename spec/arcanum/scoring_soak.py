@@ -15,7 +15,6 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
-from functools import cache
 from pathlib import Path
 
 import attrs
@@ -25,21 +24,27 @@ from arcanum.kernel.actions import PASS
 from arcanum.kernel.events import Seat
 from arcanum.kernel.randomness import below, next_word, seeded, shuffled
 from arcanum.spec.files import stamp, write_sections
+from arcanum.spec.games import rulesets, written_for
+from arcanum.spec.subject import remembered
 from arcanum.spec.tarot.arrange import pause
+from arcanum.spec.tarot.games import begin, sound, tarot_rules
 from arcanum.spec.tarot.invariants import check_state
 from arcanum.tarot import State
 from arcanum.tarot.actions import Assign, Hide, Play
 from arcanum.tarot.cards import FOOL, MAJORS, MINORS, SUITS, Card, Major, Minor, Suit
+from arcanum.tarot.clause_ids import COMP_14, END_3, HAND_1
 from arcanum.tarot.events import Phase
 from arcanum.tarot.flow import END_TURN
 from arcanum.tarot.playing import PlayCard
 from arcanum.tarot.state import HiddenCard, Player, Prestige
 
 from . import naive_scoring
+from .scoring_kit import area_of_a_slow_reader, scoring_turns
+from .scoring_kit import number as stated_number
 
 WORLD = MAJORS[21]
 OCCASIONS = ("regular", "last", "world")
-RULESETS = arcanum.rulesets("arcanum")
+LENGTH = "long"
 _LOOSE = tuple(card for card in MAJORS if card not in (FOOL, WORLD))
 _COURT = {"Knave": 11, "Knight": 12, "Queen": 13, "King": 14}
 
@@ -96,19 +101,24 @@ class Dice:
 def position(number: int) -> Position:
     """Position number so-and-so; rule sets, numbers of players and occasions come round in turn."""
     dice = Dice(number)
-    kind, ruleset = divmod(number, len(RULESETS))
+    names = rulesets("arcanum")
+    kind, ruleset = divmod(number, len(names))
     kind, occasion = divmod(kind, len(OCCASIONS))
-    players = 3 + kind % 3
-    highest = (1, 3, 21)[dice.below(3)]
+    rules = tarot_rules(names[ruleset])
+    players = rules.players[kind % len(rules.players)]
+    if len(scoring_turns(rules.printing, players, LENGTH)) == 1:
+        occasion = max(occasion, OCCASIONS.index("last"))  # the only scoring of a game is its last
+    highest = (1, 3, stated_number(COMP_14, "highest", rules.printing))[dice.below(3)]
     hidden = _hidden(dice, players)
     taken = {card for pile in hidden for card in pile}
     dice.rng, left = shuffled(dice.rng, (card for card in MINORS if card not in taken))
-    hands, deck, majors = _hands(dice, players, left)
+    most = min(4, stated_number(HAND_1, "limit", rules.printing) - 1)
+    hands, deck, majors = _hands(dice, players, left, most)
     player = dice.below(players)
     spare = [card for card in hands[player] if isinstance(card, Minor)]
     given = Position(
         number=number,
-        ruleset=RULESETS[ruleset],
+        ruleset=names[ruleset],
         occasion=OCCASIONS[occasion],
         first_player=dice.below(players),
         prestige=tuple(dice.below(highest + 1) for _ in SUITS),
@@ -148,13 +158,13 @@ def _hidden(dice: Dice, players: int) -> tuple[tuple[Minor, ...], ...]:
 
 
 def _hands(
-    dice: Dice, players: int, minors: tuple[Minor, ...]
+    dice: Dice, players: int, minors: tuple[Minor, ...], most: int
 ) -> tuple[tuple[tuple[Card, ...], ...], tuple[Minor, ...], tuple[Major, ...]]:
-    """Up to four cards a hand, Minors and Majors; what is left of both decks."""
+    """Up to so many cards a hand, Minors and Majors; what is left of both decks."""
     dice.rng, majors = shuffled(dice.rng, _LOOSE)
     hands: list[tuple[Card, ...]] = []
     for _ in range(players):
-        size = dice.below(5)
+        size = dice.below(most + 1)
         count = min(len(minors), dice.below(size + 1))
         hand: list[Card] = [*minors[:count], *majors[: size - count]]
         minors, majors = minors[count:], majors[size - count :]
@@ -175,11 +185,9 @@ class Result:
     winners: list[Seat] | None
 
 
-@cache
+@remembered(64)
 def _new_game(ruleset: str, players: int) -> State:
-    state = arcanum.new_game(ruleset, players=players, seed=0, length="long")
-    assert isinstance(state, State)
-    return state
+    return sound(begin(ruleset, players, LENGTH, 0, "all").state)
 
 
 def arranged(given: Position) -> State:
@@ -264,9 +272,11 @@ def by_hand(given: Position) -> Result:
     """Score the position slowly."""
     special = given.occasion == "world"
     prestige = {house.name.lower(): square for house, square in zip(SUITS, given.prestige, strict=True)}
-    gained = naive_scoring.totals(prestige, naive_piles(given), special=special)
+    table = _new_game(given.ruleset, len(given.hidden))
+    gained = naive_scoring.totals(prestige, naive_piles(given), area_of_a_slow_reader(table, special=special))
     winners = None
     if given.occasion == "last":
+        written_for(table, END_3, "final_tie", "hand-size")
         points = [old + new for old, new in zip(given.points, gained, strict=True)]
         winners = naive_scoring.final_ranking(points, [len(hand) for hand in given.hands])[0]
     hidden: list[list[str]] = [[] for _ in given.seats]

@@ -7,22 +7,23 @@ decks are, prestige and points are all drawn, so rare situations (an empty deck,
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
 
 import attrs
+from hypothesis import assume
 from hypothesis import strategies as st
 
 import arcanum
 from arcanum.kernel.actions import PASS, Action
 from arcanum.kernel.events import Seat
-from arcanum.spec.games import asked, number, stated
+from arcanum.spec.games import any_rules, asked, number, stated
 from arcanum.spec.games import step as take
+from arcanum.spec.subject import remembered
 from arcanum.spec.tarot.arrange import with_points, with_prestige
-from arcanum.spec.tarot.games import Step, Steps, begin, sound
+from arcanum.spec.tarot.games import Step, Steps, any_players, begin, sound
 from arcanum.tarot import State
 from arcanum.tarot.actions import Discard, Hide, Play
 from arcanum.tarot.cards import FIGURES, MAJORS, SUITS, Card, Figure, Major, Minor, Suit
-from arcanum.tarot.clause_ids import TRACK_2
+from arcanum.tarot.clause_ids import HAND_1, TRACK_2
 from arcanum.tarot.playing import PlayCard
 from arcanum.tarot.state import HiddenCard
 
@@ -43,7 +44,7 @@ class Hold:
     hidden: int
 
 
-@lru_cache(maxsize=256)
+@remembered(256)
 def opening(ruleset: str, players: int, seed: int) -> State:
     """The first moment of a game in which somebody may play, with nothing else to follow."""
     state = sound(begin(ruleset, players, "short", seed, "all").state)
@@ -98,14 +99,15 @@ def tables(
     minor_played: bool | None = None,
 ) -> State:
     """Moments in which the active player may play the Majors with these numbers, whatever else everybody holds."""
-    ruleset = draw(st.sampled_from(arcanum.rulesets("arcanum")))
-    players = draw(st.sampled_from((3, 4, 5)))
+    ruleset = draw(any_rules("arcanum"))
+    players = draw(any_players(ruleset))
     state = opening(ruleset, players, draw(st.integers(0, 40)))
     holds = []
     for seat in range(players):
         mine = seat == asked(state)
         count = draw(st.integers(*(minors if mine else others_minors)))
-        room = 7 - count - (len(numbers) + len(own) if mine else 0)
+        room = number(state, HAND_1, "limit") - count - (len(numbers) + len(own) if mine else 0)
+        assume(room >= 0)
         holds.append(Hold(count, min(room, draw(st.integers(*majors))), draw(st.integers(*hidden))))
     state = with_prestige(deal(state, numbers, holds, own), draw(tracks()))
     state = with_points(state, draw(st.lists(st.integers(0, 20), min_size=players, max_size=players)))

@@ -16,13 +16,13 @@ import arcanum
 from arcanum.kernel.actions import PASS, Action, Option, Pass
 from arcanum.kernel.events import Seat
 from arcanum.kernel.randomness import shuffled
-from arcanum.spec.games import asked, number, stated, step
-from arcanum.spec.tarot.arrange import pause, waiting_for
+from arcanum.spec.games import asked, fitting, number, stated, step
+from arcanum.spec.tarot.arrange import pause, waiting_for, with_hidden, with_prestige
 from arcanum.spec.tarot.games import Step, Steps, games, positions
 from arcanum.tarot import State
 from arcanum.tarot.actions import Discard, Hide, Move, Play
 from arcanum.tarot.board import Figures
-from arcanum.tarot.cards import FIGURES, MAJORS, MINORS, SUITS, TOWER, Card, Figure, Major, Minor, Suit
+from arcanum.tarot.cards import FIGURES, FOOL, MAJORS, MINORS, SUITS, TOWER, Card, Figure, Major, Minor, Suit
 from arcanum.tarot.clause_ids import (
     LOC1_1,
     LOC3_1,
@@ -32,10 +32,11 @@ from arcanum.tarot.clause_ids import (
     LOC7_1,
     TRACK_2,
 )
+from arcanum.tarot.hand import TrimHand
 from arcanum.tarot.playing import PlayCard
 from arcanum.tarot.state import HiddenCard, TarotTask
 
-from .scenes_kit import in_order
+from .scenes_kit import in_order, tracks
 
 LOCATIONS = range(1, 11)
 FIGURE_MOVERS = (0, 3, 14)
@@ -98,6 +99,22 @@ def stages(
         major_played=False,
         factor=1,
     )
+
+
+@st.composite
+def eves(draw: st.DrawFn, *majors: int, of_another: bool = False) -> State:
+    """Positions in which somebody has hidden the Fool, and everybody low Minors, so that ties are frequent."""
+    state = draw(stages(*majors))
+    seats = len(state.players)
+    _, pool = shuffled(draw(st.integers(0, 2**32)), [card for card in MINORS if card.rank <= 4])
+    rows: list[list[Card]] = []
+    for _ in range(seats):
+        size = draw(st.integers(0, 2))
+        rows.append([*pool[:size]])
+        pool = pool[size:]
+    owner = draw(st.sampled_from(others_of(state, asked(state)) if of_another else range(seats)))
+    rows[owner].insert(draw(st.integers(0, len(rows[owner]))), FOOL)
+    return with_prestige(with_hidden(state, rows), draw(tracks(0, 3)))
 
 
 def _off(pool: list[CardT], count: int) -> list[CardT]:
@@ -280,6 +297,7 @@ def location_acts(door: State, arrival: State, seat: Seat, location: int) -> boo
         case 2:
             return asks == seat and {Option("minors"), Option("major")} == set(legal)
         case 3:
+            fitting(not isinstance(arrival.agenda[-1], TrimHand))
             first = min(supply, number(door, LOC3_1, "minors"))
             return drawn == first and asks == others_of(door, seat)[0] and Option("draw") in legal
         case 4:

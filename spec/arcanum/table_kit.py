@@ -15,13 +15,14 @@ import arcanum
 from arcanum.kernel.actions import PASS, Option
 from arcanum.kernel.agenda import Alternative, Choose, ChooseOne
 from arcanum.kernel.events import Chose, Event, Seat
-from arcanum.spec.games import any_answer
+from arcanum.spec.games import any_answer, number
 from arcanum.spec.games import step as answer
+from arcanum.spec.subject import NotJudged
 from arcanum.spec.tarot.arrange import pause, waiting_for, with_hand, with_majors
 from arcanum.spec.tarot.games import Game, Step, games
 from arcanum.tarot import State
 from arcanum.tarot.cards import MAJORS, TOWER, Card, Figure, Major, Minor, Suit
-from arcanum.tarot.clause_ids import HIDE_1, LOC4_1
+from arcanum.tarot.clause_ids import HIDE_1, HIDE_4, LOC4_1
 from arcanum.tarot.effects import Draw
 from arcanum.tarot.events import (
     BecameActive,
@@ -81,8 +82,15 @@ def rest_of_turn(state: State, data: st.DataObject) -> Iterator[Step]:
         state = step.after
 
 
+def somebody_hides(state: State) -> None:
+    """Say that a property needs the hiding phase: it cannot judge a variant in which nobody has to hide a card."""
+    if not number(state, HIDE_4, "hide"):
+        raise NotJudged("it needs a hiding phase, and in the variant nobody has to hide a card")
+
+
 def hiding_steps(game: Game) -> tuple[tuple[Step, HideTogether], ...]:
     """The choices of the hiding phases; locations and Majors let cards be hidden at other times."""
+    somebody_hides(game.first)
     return tuple((step, top) for step, top in game.asked(HideTogether) if top.slot.clause == HIDE_1)
 
 

@@ -10,7 +10,7 @@ import arcanum
 from arcanum.kernel.events import Event, Seat
 from arcanum.kernel.randomness import below
 from arcanum.spec import proves
-from arcanum.spec.games import number, stated
+from arcanum.spec.games import number, written_for
 from arcanum.spec.games import step as answer
 from arcanum.spec.tarot.arrange import waiting_for, with_hand, with_small_deck
 from arcanum.spec.tarot.games import Game, Step, games, positions, visiting
@@ -93,7 +93,7 @@ def test_the_new_deck_is_shuffled(state: State, one: int, other: int) -> None:
 @given(busy_tables, st.permutations(MAJORS), st.data())
 def test_each_deck_uses_its_own_discards(state: State, order: list[Major], data: st.DataObject) -> None:
     """A new deck of one kind holds no card of the other, and the other deck and its discards stay as they are."""
-    assert stated(state, DECK_2, "shared_pile") is False
+    written_for(state, DECK_2, "shared_pile", False)
     state = small_piles(with_all_majors(state), data, discards=1)
     cut = data.draw(st.integers(0, 5))
     state = attrs.evolve(state, major_deck=tuple(order[:cut]), major_discard=tuple(order[cut:]))
@@ -128,7 +128,7 @@ def test_a_shortage_of_cards_never_stops_the_game(game: Game, cards: int, rng: i
     """With next to no cards in the decks from the start, every turn is played and the game comes to its end."""
     first = game.first
     state = attrs.evolve(first, minor_deck=first.minor_deck[:cards], major_deck=first.major_deck[:cards])
-    events: list[Event] = []
+    events: list[Event] = [*game.opening]
     while legal := arcanum.legal_actions(state):
         rng, index = below(rng, len(legal))
         step = answer(state, legal[index])
@@ -162,7 +162,7 @@ def test_only_discards_are_shuffled(state: State, data: st.DataObject) -> None:
 @given(busy_tables, st.data())
 def test_a_draw_goes_on_with_the_new_deck(state: State, data: st.DataObject) -> None:
     """A player first takes the rest of the old deck, then from the new one, until he has enough or nothing is left."""
-    assert stated(state, AMB_31, "reshuffle") == "during-draw"
+    written_for(state, AMB_31, "reshuffle", "during-draw")
     state = small_piles(state, data, discards=0)
     old, discards = state.minor_deck, state.minor_discard
     count = len(old) + data.draw(st.integers(1, 10))
@@ -178,7 +178,7 @@ def test_a_draw_goes_on_with_the_new_deck(state: State, data: st.DataObject) -> 
 @given(busy_tables, st.data())
 def test_a_deck_that_suffices_is_not_made_anew(state: State, data: st.DataObject) -> None:
     """Taking the last card of a deck leaves it empty, and the discards lie open until somebody needs one of them."""
-    assert stated(state, AMB_32, "reshuffle") == "when-needed"
+    written_for(state, AMB_32, "reshuffle", "when-needed")
     state = small_piles(state, data, discards=1)
     count = data.draw(st.integers(0, len(state.minor_deck)))
     step = drawing(state, some_seat(state, data), Pile.MINOR, count)

@@ -12,13 +12,14 @@ import arcanum
 from arcanum.kernel.actions import PASS, Option
 from arcanum.kernel.events import Event, Seat
 from arcanum.spec import proves
-from arcanum.spec.games import number
+from arcanum.spec.games import number, written_for
 from arcanum.spec.games import step as answer
+from arcanum.spec.tarot.arrange import room_for
 from arcanum.spec.tarot.games import Game, Step, Turn, games, positions
 from arcanum.tarot import State
-from arcanum.tarot.actions import Discard
+from arcanum.tarot.actions import Discard, Return
 from arcanum.tarot.cards import MAJORS, MINORS, Major, Minor
-from arcanum.tarot.clause_ids import COMP_2, DRAW_1, DRAW_2, DRAW_3, DRAW_4, DRAW_5, DRAW_6
+from arcanum.tarot.clause_ids import COMP_2, DRAW_1, DRAW_2, DRAW_3, DRAW_4, DRAW_5, DRAW_6, HIDE_4
 from arcanum.tarot.events import Drew, Phase, PhaseBegan, Pile, TurnBegan
 from arcanum.tarot.flow import BEGIN_TURN, ChooseDraw
 from arcanum.tarot.state import Player
@@ -30,6 +31,11 @@ def drawing_phase(turn: Turn) -> tuple[Event, ...]:
     """The events of a turn from the start of its drawing to the start of its hiding."""
     phases = [event.phase if isinstance(event, PhaseBegan) else None for event in turn.events]
     return turn.events[phases.index(Phase.DRAW) : phases.index(Phase.HIDE)]
+
+
+def drawing_steps(game: Game) -> list[Step]:
+    """The decisions of all drawing phases; where a turn of the table begins with figures that come back, not these."""
+    return [step for step in game.steps if step.before.phase is Phase.DRAW and not isinstance(step.action, Return)]
 
 
 def clockwise(first: Seat, players: int) -> list[Seat]:
@@ -73,8 +79,8 @@ def test_from_turn_2_on_everybody_chooses_three_minors_or_one_major(game: Game) 
     first = game.number(DRAW_1, "from_turn")
     sizes = {MINORS_PLEASE: game.number(DRAW_1, "minors"), MAJOR_PLEASE: game.number(DRAW_1, "majors")}
     choosers: dict[int, list[Seat]] = {turn.number: [] for turn in game.turns()}
-    for step in game.steps:
-        if step.before.phase is not Phase.DRAW or isinstance(step.action, Discard):
+    for step in drawing_steps(game):
+        if isinstance(step.action, Discard):
             continue
         choosers[step.before.turn].append(step.seat)
         assert set(arcanum.legal_actions(step.before)) == set(sizes)
@@ -87,10 +93,8 @@ def test_from_turn_2_on_everybody_chooses_three_minors_or_one_major(game: Game) 
 
 def assert_drawn(step: Step, size: int, pile: Pile) -> None:
     """The chosen cards come from the top of the chosen deck into the hand of the chooser, and from nowhere else."""
-    before, after, drawn = step.before, step.after, step.events[-1]
-    if isinstance(drawn, PhaseBegan):
-        drawn = step.events[-2]
-    assert isinstance(drawn, Drew)
+    before, after = step.before, step.after
+    drawn = next(event for event in step.events if isinstance(event, Drew))
     assert (drawn.seat, drawn.pile, drawn.wanted) == (step.seat, pile, size)
     decks = {Pile.MINOR: (before.minor_deck, after.minor_deck), Pile.MAJOR: (before.major_deck, after.major_deck)}
     discards = {Pile.MINOR: before.minor_discard, Pile.MAJOR: before.major_discard}
@@ -134,7 +138,7 @@ def test_who_has_chosen_one_deck_gets_nothing_from_the_other(state: State, choic
 @given(games())
 def test_players_draw_one_after_the_other_from_the_first_player_clockwise(game: Game) -> None:
     """Everybody draws when all before him have drawn, and has seen what they took."""
-    assert game.expected(DRAW_3, "direction") == "clockwise"
+    written_for(game.first, DRAW_3, "direction", "clockwise")
     for turn in game.turns():
         draws = [event for event in drawing_phase(turn) if isinstance(event, Drew)]
         assert [seat for seat, _ in groupby(event.seat for event in draws)] == clockwise(
@@ -150,12 +154,12 @@ def test_players_draw_one_after_the_other_from_the_first_player_clockwise(game: 
 @given(games(lengths=("long",)))
 def test_a_player_who_must_discard_does_so_before_the_next_one_draws(game: Game) -> None:
     """While somebody chooses what to draw those before him have drawn; while he discards, he has drawn as well."""
-    drawn: list[Seat] = []
+    drawn = [event.seat for event in game.opening if isinstance(event, Drew)]
     for step in game.steps:
-        if step.before.phase is Phase.DRAW:
+        if step.before.phase is Phase.DRAW and not isinstance(step.action, Return):
             order = clockwise(step.before.first_player, game.players)
             choosing = isinstance(step.action, Option)
-            assert drawn == order[: order.index(step.seat) + (not choosing)]
+            assert list(dict.fromkeys(drawn)) == order[: order.index(step.seat) + (not choosing)]
         for event in step.events:
             if isinstance(event, TurnBegan):
                 drawn = []
@@ -182,11 +186,12 @@ def test_the_first_deal_takes_the_place_of_the_normal_draw(
     game: Game, minor_deck: list[Minor], major_deck: list[Major]
 ) -> None:
     """In turn 1 nobody chooses what to draw, and nothing but the deal leaves the decks."""
-    assert game.expected(DRAW_5, "choice") is False
+    written_for(game.first, DRAW_5, "choice", False)
     first_turn = game.number(DRAW_5, "turn")
     assert not [step for step in game.steps if step.before.turn == first_turn and step.before.phase is Phase.DRAW]
+    room_for(game.first, game.number(DRAW_4, "minors") + game.number(DRAW_4, "majors"))
     for state in deals(game, minor_deck, major_deck):
-        assert state.phase is Phase.HIDE
+        assert state.phase is Phase.HIDE or number(state, HIDE_4, "hide") == 0
         left = number(state, COMP_2, "minors") - game.players * number(state, DRAW_4, "minors")
         assert len(state.minor_deck) == left
         if state.options.majors != "none":
@@ -197,14 +202,13 @@ def test_the_first_deal_takes_the_place_of_the_normal_draw(
 @given(games())
 def test_from_turn_2_on_everybody_draws_whether_he_likes_or_not(game: Game) -> None:
     """Nobody can pass in the drawing phase, and everybody takes his full draw, as far as there are cards."""
-    assert game.expected(DRAW_6, "optional") is False
-    for step in game.steps:
-        if step.before.phase is Phase.DRAW:
-            assert arcanum.why_not(step.before, PASS)
-            assert isinstance(step.action, Discard | Option)
+    written_for(game.first, DRAW_6, "optional", False)
+    for step in drawing_steps(game):
+        assert arcanum.why_not(step.before, PASS)
+        assert isinstance(step.action, Discard | Option)
     drawn: dict[int, list[Seat]] = {turn.number: [] for turn in game.turns()[1:]}
     for ledger, event in heard(game.first, game.events[len(game.opening) :]):
-        if isinstance(event, Drew) and ledger.phase is Phase.DRAW:
+        if isinstance(event, Drew) and ledger.phase is Phase.DRAW and ledger.turn in drawn:
             assert_full_draw(game, ledger, event)
             drawn[ledger.turn].append(event.seat)
     assert all(sorted(seats) == list(range(game.players)) for seats in drawn.values())

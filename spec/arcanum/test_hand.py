@@ -13,8 +13,9 @@ from arcanum.kernel.actions import Option
 from arcanum.kernel.clauses import FrozenMap
 from arcanum.kernel.events import Seat
 from arcanum.spec import proves
-from arcanum.spec.games import any_answer, number, stated
+from arcanum.spec.games import any_answer, number, stated, written_for
 from arcanum.spec.games import step as answer
+from arcanum.spec.subject import rests_on
 from arcanum.spec.tarot.arrange import waiting_for, with_figures, with_hand, with_hidden, with_small_deck
 from arcanum.spec.tarot.games import Game, Step, games, leanings, positions, visiting
 from arcanum.spec.tarot.invariants import all_cards
@@ -32,6 +33,7 @@ from arcanum.tarot.clause_ids import (
     HAND_4,
     HAND_5,
     HAND_6,
+    HIDE_1,
     LOC4_1,
     LOC10_1,
 )
@@ -106,7 +108,7 @@ def test_nobody_holds_more_than_seven_cards(game: Game) -> None:
 def test_excess_cards_are_discarded_at_once_down_to_seven(game: Game) -> None:
     """After a draw beyond the limit the very next things that happen are the discards, not one too many."""
     limit = game.number(HAND_2, "limit")
-    assert game.expected(HAND_2, "when") == "at-once"
+    written_for(game.first, HAND_2, "when", "at-once")
     due: Seat | None = None
     for ledger, event in heard(game.first, game.events[len(game.opening) :]):
         over = [seat for seat, hand in enumerate(ledger.hands) if len(hand) > limit]
@@ -126,7 +128,7 @@ def test_excess_cards_are_discarded_at_once_down_to_seven(game: Game) -> None:
 @given(positions(Offer, of=visiting(3)), st.data())
 def test_the_limit_holds_for_players_who_are_not_active(state: State, data: st.DataObject) -> None:
     """A player who draws an eighth card in another one's turn discards before the game goes on."""
-    assert stated(state, HAND_3, "players") == "all"
+    written_for(state, HAND_3, "players", "all")
     limit = number(state, HAND_1, "limit")
     seat = arcanum.to_act(state)
     assert seat is not None
@@ -147,7 +149,7 @@ def test_the_limit_holds_for_players_who_are_not_active(state: State, data: st.D
 @given(drawing_games)
 def test_the_limit_comes_before_hiding(game: Game) -> None:
     """Nobody hides while anybody holds too many cards, so hiding never saves a card from the limit."""
-    assert game.expected(HAND_4, "order") == ("limit", "hide")
+    written_for(game.first, HAND_4, "order", ("limit", "hide"))
     for step in game.steps:
         if step.before.phase is Phase.HIDE:
             assert all(len(player.hand) <= game.number(HAND_1, "limit") for player in step.before.players)
@@ -159,6 +161,7 @@ def test_the_limit_comes_before_hiding(game: Game) -> None:
 @given(hiding_positions(), st.data())
 def test_the_example_of_the_player_with_five_cards(state: State, data: st.DataObject) -> None:
     """Turn 3: five cards, three drawn, one discarded, one hidden, six left."""
+    rests_on(DRAW_1, HAND_1, HIDE_1)
     example = stated(state, HAND_4, "example")
     assert isinstance(example, FrozenMap)
     assert example == {"hand": 5, "drawn": 3, "discarded": 1, "hidden": 1, "left": 6}
@@ -180,7 +183,7 @@ def test_the_example_of_the_player_with_five_cards(state: State, data: st.DataOb
 @given(hiding_positions(), st.data())
 def test_hidden_cards_do_not_count(state: State, data: st.DataObject) -> None:
     """How many cards a player must discard depends on his hand alone, however many he has hidden."""
-    assert stated(state, HAND_5, "counts_hidden") is False
+    written_for(state, HAND_5, "counts_hidden", False)
     drawn, limit = number(state, DRAW_1, "minors"), number(state, HAND_1, "limit")
     seat = data.draw(st.sampled_from(range(len(state.players))))
     spare = (*state.minor_deck, *state.minor_discard)[drawn + limit :]
@@ -196,7 +199,7 @@ def test_hidden_cards_do_not_count(state: State, data: st.DataObject) -> None:
 @given(positions(Offer, of=visiting(3)), st.data())
 def test_minors_and_majors_both_count(state: State, data: st.DataObject) -> None:
     """With seven cards of any kinds in hand, one more means exactly one discard, of a card of either kind."""
-    assert stated(state, HAND_6, "counts") == ("minor", "major")
+    written_for(state, HAND_6, "counts", ("minor", "major"))
     limit = number(state, HAND_1, "limit")
     seat = arcanum.to_act(state)
     assert seat is not None
@@ -216,7 +219,7 @@ def test_minors_and_majors_both_count(state: State, data: st.DataObject) -> None
 def test_the_limit_is_checked_after_the_whole_draw(state: State, data: st.DataObject) -> None:
     """A player takes all the cards of his draw before he discards, and may discard any of them."""
     drawn, limit = number(state, DRAW_1, "minors"), number(state, HAND_1, "limit")
-    assert stated(state, AMB_26, "checked") == "per-draw"
+    written_for(state, AMB_26, "checked", "per-draw")
     seat = data.draw(st.sampled_from(range(len(state.players))))
     size = data.draw(st.integers(limit + 1 - drawn, limit))
     before, first = begin_turn(state, seat, size, data)
@@ -233,7 +236,7 @@ def test_the_limit_is_checked_after_the_whole_draw(state: State, data: st.DataOb
 @given(positions(PlayCard), st.data())
 def test_forced_and_excess_discards_lie_face_up_on_the_pile_of_their_type(state: State, data: st.DataObject) -> None:
     """The card is the top one of the Minor or the Major discards, the other pile is as before, and everybody saw it."""
-    assert stated(state, AMB_61, "face_up") is True
+    written_for(state, AMB_61, "face_up", True)
     seat = data.draw(st.sampled_from(range(len(state.players))))
     state = with_cards(state, seat, data.draw(hands(state, 4)), data.draw(some_majors(state, 4)))
     task = data.draw(st.sampled_from((TrimHand(seat), DiscardCard(seat, LOC10_1))))
@@ -255,7 +258,7 @@ def test_forced_and_excess_discards_lie_face_up_on_the_pile_of_their_type(state:
 @given(drawing_games)
 def test_a_card_that_is_being_resolved_is_in_no_hand_and_no_pile(game: Game) -> None:
     """From the moment it is played until it is discarded, the card is nowhere but in play."""
-    assert game.expected(AMB_5, "in_hand") is False
+    written_for(game.first, AMB_5, "in_hand", False)
     for played in game.minors_played():
         for step in played.steps[:-1]:
             assert step.after.in_play == (played.card,)

@@ -12,12 +12,12 @@ import arcanum
 from arcanum.kernel.actions import PASS
 from arcanum.kernel.events import Seat
 from arcanum.spec import proves
-from arcanum.spec.games import any_answer, number, stated
+from arcanum.spec.games import any_answer, number, written_for
 from arcanum.spec.tarot.arrange import with_hidden
 from arcanum.spec.tarot.games import Game, Step, games, leanings
 from arcanum.tarot import State
 from arcanum.tarot.actions import Hide
-from arcanum.tarot.cards import MAJORS, MINORS, TOWER, Card, deck
+from arcanum.tarot.cards import MAJORS, MINORS, TOWER, Card, Minor, deck
 from arcanum.tarot.clause_ids import (
     AMB_55,
     HIDE_1,
@@ -61,6 +61,12 @@ def hide_steps(game: Game) -> Iterator[tuple[Step, ...]]:
             found = []
 
 
+def still_to_choose(steps: tuple[Step, ...], step: Step) -> set[Minor]:
+    """The Minors of whoever chooses in a step that he has not chosen before in the same hiding."""
+    before = [each.action for each in steps[: steps.index(step)] if each.seat == step.seat]
+    return {card for card in minors(step.before.players[step.seat].hand) if Hide(card) not in before}
+
+
 def hide_now(state: State, data: st.DataObject) -> tuple[Step, ...]:
     """Everybody hides, as he likes."""
     steps = [happening(state, HIDE_PHASE)]
@@ -90,10 +96,10 @@ def test_everybody_who_holds_a_minor_must_hide_one(game: Game) -> None:
         for seat, player in enumerate(before.players):
             if minors(player.hand):
                 gone = set(player.hand) - set(after.players[seat].hand)
-                assert len(gone) == one
+                assert len(gone) == min(one, len(minors(player.hand)))
                 assert gone == set(hidden_cards(after, seat)) - set(hidden_cards(before, seat))
         for step in steps:
-            if minors(step.before.players[step.seat].hand):
+            if still_to_choose(steps, step):
                 assert {each.clause for each in arcanum.why_not(step.before, PASS)} == {HIDE_1}
 
 
@@ -119,14 +125,14 @@ def test_a_player_without_minors_hides_nothing(state: State, data: st.DataObject
 def test_any_minor_of_the_hand_can_be_hidden_and_no_major(state: State, data: st.DataObject) -> None:
     """The choices are exactly the Minors in the hand; Majors and cards of others are refused."""
     state = mixed_hands(state, data, most_minors=4)
-    assert stated(state, HIDE_3, "allowed") == ("minor",)
-    assert stated(state, HIDE_3, "choice") == "free"
-    for step in hide_now(state, data)[1:]:
-        hand = minors(state.players[step.seat].hand)
-        if hand:
-            assert set(arcanum.legal_actions(step.before)) == {Hide(card) for card in hand}
+    written_for(state, HIDE_3, "allowed", ("minor",))
+    written_for(state, HIDE_3, "choice", "free")
+    steps = hide_now(state, data)[1:]
+    for step in steps:
+        if left := still_to_choose(steps, step):
+            assert set(arcanum.legal_actions(step.before)) == {Hide(card) for card in left}
         for card in deck():
-            if card not in hand:
+            if card not in minors(state.players[step.seat].hand):
                 assert HIDE_3 in {each.clause for each in arcanum.why_not(step.before, Hide(card))}
 
 
@@ -140,7 +146,7 @@ def test_nobody_hides_more_than_one_card_in_the_hiding_step(game: Game, data: st
         hidden = [event.seat for step in steps for event in step.events if isinstance(event, Hid)]
         for seat, player in enumerate(before.players):
             grown = len(steps[-1].after.players[seat].hidden) - len(player.hidden)
-            assert grown == hidden.count(seat) == (game.number(HIDE_4, "hide") if minors(player.hand) else 0)
+            assert grown == hidden.count(seat) == min(game.number(HIDE_4, "hide"), len(minors(player.hand)))
 
 
 @proves(HIDE_5)
@@ -211,7 +217,7 @@ def test_every_turn_has_a_hiding_step(game: Game) -> None:
 @given(hiding_positions(), st.data())
 def test_there_is_no_limit_on_hidden_cards(state: State, data: st.DataObject) -> None:
     """Even if nearly all cards that nobody holds are hidden in front of one player, he hides another and keeps all."""
-    assert stated(state, HIDE_9, "limited") is False
+    written_for(state, HIDE_9, "limited", False)
     seat: Seat = data.draw(st.sampled_from(range(len(state.players))))
     assume(minors(state.players[seat].hand))
     spare = [*state.minor_deck, *state.minor_discard]
@@ -222,8 +228,9 @@ def test_there_is_no_limit_on_hidden_cards(state: State, data: st.DataObject) ->
     steps = hide_now(state, data)
     gone = {event.card for step in steps for event in step.events if isinstance(event, Discarded)}
     assert gone <= {TOWER}
-    assert steps[-1].after.players[seat].hidden[:-1] == state.players[seat].hidden
-    assert len(steps[-1].after.players[seat].hidden) == len(hidden[seat]) + 1
+    more = min(number(state, HIDE_4, "hide"), len(minors(state.players[seat].hand)))
+    assert steps[-1].after.players[seat].hidden[:-more] == state.players[seat].hidden
+    assert len(steps[-1].after.players[seat].hidden) == len(hidden[seat]) + more
 
 
 @proves(HIDE_9)
@@ -239,10 +246,10 @@ def test_hidden_cards_stay_until_they_are_scored(game: Game) -> None:
 @given(games())
 def test_all_draw_in_order_and_then_all_hide_together(game: Game) -> None:
     """Nothing of a choice shows until the last has chosen; then all cards go down at once."""
-    assert game.expected(AMB_55, "draw") == "in-order"
-    assert game.expected(AMB_55, "hide") == "together"
+    written_for(game.first, AMB_55, "draw", "in-order")
+    written_for(game.first, AMB_55, "hide", "together")
     for steps in hide_steps(game):
-        assert len({step.seat for step in steps}) == len(steps)
+        assert len({step.seat for step in steps}) * game.number(HIDE_4, "hide") == len(steps)
         for step in steps[:-1]:
             assert step.events == ()
             assert step.after.players == steps[0].before.players
@@ -260,6 +267,7 @@ def test_all_draw_in_order_and_then_all_hide_together(game: Game) -> None:
 @given(hiding_positions(), st.data())
 def test_what_others_hide_does_not_change_ones_choice(state: State, data: st.DataObject) -> None:
     """Each player has the choices that his hand gives him, whatever those asked before him chose."""
+    written_for(state, HIDE_4, "hide", 1)
     steps = hide_now(state, data)
     again = hide_now(state, data)
     for one, other in zip(steps[1:], again[1:], strict=True):

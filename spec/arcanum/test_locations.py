@@ -13,9 +13,9 @@ import arcanum
 from arcanum.kernel.actions import PASS, Action, Option
 from arcanum.kernel.events import Event
 from arcanum.spec import proves
-from arcanum.spec.games import asked, number, refused, stated, words
+from arcanum.spec.games import asked, fitting, number, refused, stated, words, written_for
 from arcanum.spec.games import step as take
-from arcanum.spec.tarot.arrange import with_figures, with_prestige
+from arcanum.spec.tarot.arrange import room_for, with_figures, with_prestige
 from arcanum.spec.tarot.games import Game, Step, games, visiting
 from arcanum.tarot import State
 from arcanum.tarot.actions import Adjust, Discard, Hide, Move
@@ -28,6 +28,7 @@ from arcanum.tarot.clause_ids import (
     AMB_39,
     AMB_56,
     AMB_57,
+    HAND_1,
     LOC1_1,
     LOC1_2,
     LOC2_1,
@@ -111,10 +112,23 @@ def only_gained(visit: Visit, gain: int) -> bool:
 
 
 @st.composite
-def dealt(draw: st.DrawFn, location: int, least: int = 0, most: int = 7, hidden: int = 0, scarce: bool = False) -> Door:
-    """Moments before a location is entered, with hands of drawn sizes and, if wanted, hardly a Minor to draw."""
+def dealt(
+    draw: st.DrawFn,
+    location: int,
+    least: int = 0,
+    room: int = 0,
+    full: bool = False,
+    hidden: int = 0,
+    scarce: bool = False,
+) -> Door:
+    """Moments before a location is entered, with hands of drawn sizes and, if wanted, hardly a Minor to draw.
+
+    Every hand has room for so many cards more; `full` says that it has room for no more than that.
+    """
     door = draw(doors(location))
-    hands = [draw(st.integers(least, most)) for _ in door.state.players]
+    most = number(door.state, HAND_1, "limit") - room
+    room_for(door.state, room + least)
+    hands = [draw(st.integers(most if full else least, most)) for _ in door.state.players]
     if scarce:
         return door.at(redealt(door.state, hands, draw(st.integers(0, 3)), draw(st.integers(0, 3))))
     return door.at(redealt(door.state, hands, hidden=hidden))
@@ -123,7 +137,7 @@ def dealt(draw: st.DrawFn, location: int, least: int = 0, most: int = 7, hidden:
 @st.composite
 def with_drawn_majors(draw: st.DrawFn, location: int, held: bool = False) -> Door:
     """Moments before a location is entered in a game with Majors: few in the deck, some discarded, some in hands."""
-    door = draw(dealt(location, most=4))
+    door = draw(dealt(location, room=3))
     majors = draw(st.permutations(MAJORS))
     deck, discard = majors[: draw(st.integers(0, 2))], majors[2 : 2 + draw(st.integers(0, 2))]
     hands: dict[int, Sequence[Major]] = {}
@@ -292,9 +306,10 @@ def test_at_the_harbour_the_visitor_draws_once_more_for_all_who_drew(game: Game)
 
 
 @proves(LOC3_4)
-@given(dealt(3, least=6), st.data())
-def test_at_the_harbour_every_draw_is_followed_by_the_hand_limit(door: Door, data: st.DataObject) -> None:
+@given(dealt(3, full=True), dealt(3, full=True, room=1), st.data())
+def test_at_the_harbour_every_draw_is_followed_by_the_hand_limit(full: Door, nearly: Door, data: st.DataObject) -> None:
     """Whoever has more than seven cards discards before the next player is asked, and before the last draw."""
+    door = data.draw(st.sampled_from((full, nearly)))
     limit = number(door.state, LOC3_4, "limit")
     yes = [data.draw(st.booleans()) for _ in door.others]
     steps = answered(door, yes)
@@ -309,7 +324,7 @@ def test_at_the_harbour_every_draw_is_followed_by_the_hand_limit(door: Door, dat
 
 
 @proves(LOC3_5)
-@given(dealt(3, most=6))
+@given(dealt(3, room=3))
 def test_at_the_harbour_everybody_may_decline(door: Door) -> None:
     """If all do, the visitor has got a single Minor and the others have what they had."""
     steps = [door.enter()]
@@ -325,7 +340,7 @@ def test_at_the_harbour_everybody_may_decline(door: Door) -> None:
 
 
 @proves(AMB_27)
-@given(dealt(3, least=7), st.data())
+@given(dealt(3, full=True), st.data())
 def test_at_the_harbour_a_full_hand_may_draw_and_it_counts(door: Door, data: st.DataObject) -> None:
     """Who holds seven cards may take one and discard one, and the visitor draws for that one too."""
     yes = [data.draw(st.booleans()) for _ in door.others]
@@ -333,26 +348,30 @@ def test_at_the_harbour_a_full_hand_may_draw_and_it_counts(door: Door, data: st.
     for step in steps[1:]:
         if not trimming(step.before):
             assert (DRAW in legal(step.before)) is stated(door.state, AMB_27, "full_hand_may_draw")
-    assert drawn(steps, door.seat) == ([1, sum(yes)] if any(yes) else [1])
-    assert stated(door.state, AMB_27, "checked") == "per-draw"
+    first, more = number(door.state, LOC3_1, "minors"), number(door.state, LOC3_3, "minors_per_draw")
+    due = sum(yes) * number(door.state, LOC3_2, "minors") * more
+    assert drawn(steps, door.seat) == ([first, due] if any(yes) else [first])
+    written_for(door.state, AMB_27, "checked", "per-draw")
     for step in steps:
         assert len(drawers(step)) <= 1
         assert trimming(step.after) or not drawers(step)
 
 
 @proves(AMB_27)
-@given(dealt(3, most=5, scarce=True), st.data())
+@given(dealt(3, room=2, scarce=True), st.data())
 def test_at_the_harbour_only_cards_really_drawn_count(door: Door, data: st.DataObject) -> None:
     """When the Minors run out, a yes that brought nothing brings nothing to the visitor either."""
     yes = [data.draw(st.booleans()) for _ in door.others]
     left = supply(door.state)
     steps = answered(door, yes)
-    first = min(1, left)
-    taken = min(sum(yes), left - first)
+    one, more = number(door.state, LOC3_1, "minors"), number(door.state, LOC3_3, "minors_per_draw")
+    fitting(not any(trimming(step.before) for step in steps))
+    first = min(one, left)
+    taken = min(sum(yes) * number(door.state, LOC3_2, "minors"), left - first)
     assert sum(sum(drawn(steps, seat)) for seat in door.others) == taken
     wanted = [event.wanted for event in drawings(steps) if event.seat == door.seat]
-    assert wanted == ([1, taken] if taken else [1])
-    assert sum(drawn(steps, door.seat)) == first + min(taken, left - first - taken)
+    assert wanted == ([one, taken * more] if taken else [one])
+    assert sum(drawn(steps, door.seat)) == first + min(taken * more, left - first - taken)
 
 
 # --- 4: the Throne Room -----------------------------------------------------------------------------------------------
@@ -567,7 +586,7 @@ def test_in_the_fields_houses_are_changed_one_by_one_in_the_order_of_the_player(
 ) -> None:
     """A raise at the end of the track pushes the others back at that moment, before the next House is changed."""
     arrival = door.at(with_prestige(door.state, prestige)).enter().after
-    assert stated(arrival, AMB_57, "order") == "active-player"
+    written_for(arrival, AMB_57, "order", "active-player")
     top, bottom = number(arrival, TRACK_2, "highest"), number(arrival, AMB_7, "lowest")
     row = list(arrival.prestige.values())
     for house, change in changes:
@@ -689,7 +708,7 @@ def swapped(state: State, seat: int, mine: Major, other: Major) -> State:
 
 
 @proves(AMB_56)
-@given(dealt(8, most=2), st.booleans(), st.sampled_from(MAJORS))
+@given(dealt(8, room=5), st.booleans(), st.sampled_from(MAJORS))
 def test_the_cathedral_may_be_declined_and_hides_only_what_there_is(door: Door, with_major: bool, card: Major) -> None:
     """Hiding is on offer to those who hold a Minor, drawing to all; who wants neither keeps everything as it is."""
     state = with_majors(door.state, (), hands={door.seat: (card,)}) if with_major else door.state
@@ -762,7 +781,7 @@ def test_at_the_castle_the_victim_chooses_any_card(door: Door, data: st.DataObje
     """Minors and Majors alike may be discarded, and each goes to the pile of its kind."""
     state = door.enter().after
     allowed = words(state, LOC10_3, "allowed")
-    assert stated(state, LOC10_3, "chooser") == "victim"
+    written_for(state, LOC10_3, "chooser", "victim")
     while state.agenda:
         seat = asked(state)
         kinds: dict[str, tuple[Card, ...]] = {"minor": held_minors(state, seat), "major": held_majors(state, seat)}
@@ -777,11 +796,12 @@ def test_at_the_castle_the_victim_chooses_any_card(door: Door, data: st.DataObje
 
 
 @proves(AMB_39)
-@given(dealt(10, most=2, hidden=2), st.data())
+@given(dealt(10, room=5, hidden=2), st.data())
 def test_at_the_castle_an_empty_hand_loses_nothing(door: Door, data: st.DataObject) -> None:
     """The others are asked clockwise, those without cards are left out, and hidden cards are safe."""
     before = door.state
-    assert (stated(before, AMB_39, "chooser"), stated(before, AMB_39, "direction")) == ("victim", "clockwise")
+    written_for(before, AMB_39, "chooser", "victim")
+    written_for(before, AMB_39, "direction", "clockwise")
     state, order = door.enter().after, list[int]()
     while state.agenda:
         order.append(asked(state))

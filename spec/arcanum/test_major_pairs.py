@@ -7,11 +7,11 @@ what `major_table` foretells. The Fool is there twice, as it can be played for i
 
 from __future__ import annotations
 
-from functools import cache
+from contextlib import suppress
+from itertools import product
 from random import Random
 
 import attrs
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,9 +20,10 @@ from arcanum.kernel.actions import PASS, Action, Option
 from arcanum.kernel.agenda import ChooseOne
 from arcanum.kernel.events import Seat
 from arcanum.spec import proves
-from arcanum.spec.games import asked, number, refused, stated, step
-from arcanum.spec.tarot.arrange import with_majors, with_points, with_prestige
-from arcanum.spec.tarot.games import Step, begin, sound
+from arcanum.spec.games import any_rules, asked, fitting, number, refused, rulesets, step, written_for
+from arcanum.spec.subject import NotJudged, remembered, under_test
+from arcanum.spec.tarot.arrange import room_for, with_majors, with_points, with_prestige
+from arcanum.spec.tarot.games import Step, any_players, begin, sound, tarot_rules
 from arcanum.spec.tarot.invariants import all_cards, check_state
 from arcanum.tarot import State
 from arcanum.tarot.actions import Hide, Move, Play
@@ -55,7 +56,7 @@ class Way:
 
 
 WAYS = (*map(Way, MAJORS), Way(FOOL, hidden=True))
-EXTRA_HIDDEN = {3: 3, 4: 2, 5: 0}
+EXTRA_HIDDEN = {2: 4, 3: 3, 4: 2}
 """So many hidden cards everybody gets beside his own, as the deck allows, to give the Sun and the World something."""
 
 
@@ -92,6 +93,7 @@ def checked(state: State, action: Action) -> Step:
 def until_playing(state: State, dice: Random, seat: Seat, turn: int) -> State:
     """Go on until it is that seat's turn to play in that turn."""
     for _ in range(400):
+        fitting(bool(state.agenda))  # a variant may end the game before
         if (state.turn, state.active) == (turn, seat) and isinstance(state.agenda[-1], PlayCard):
             return state
         assert state.turn <= turn, "the seat should have been asked"
@@ -99,7 +101,7 @@ def until_playing(state: State, dice: Random, seat: Seat, turn: int) -> State:
     raise AssertionError("the game does not come to that turn")
 
 
-@cache
+@remembered(512)
 def start(ruleset: str, players: int, seed: int) -> State:
     """The first player of turn 2 may play; points and prestige are any, and some more cards than usual lie hidden."""
     dice = Random(seed)
@@ -109,13 +111,14 @@ def start(ruleset: str, players: int, seed: int) -> State:
     state = with_prestige(state, dice.choices(range(22), k=4))
     rows, deck = [], list(state.minor_deck)
     for player in state.players:
-        extra = tuple(HiddenCard(deck.pop(0)) for _ in range(EXTRA_HIDDEN[players]))
+        extra = tuple(HiddenCard(deck.pop(0)) for _ in range(EXTRA_HIDDEN.get(players, 0)))
         rows.append(attrs.evolve(player, hidden=(*player.hidden, *extra)))
     return attrs.evolve(state, players=tuple(rows), minor_deck=tuple(deck))
 
 
 def ready(state: State, seat: Seat, card: Major) -> State:
     """The seat holds that Major, and three Minors at least; the discard piles lie under their decks again."""
+    room_for(state, 4)
     state = with_majors(state, seat, (card.number,))
     minors, majors = (*state.minor_discard, *state.minor_deck), (*state.major_discard, *state.major_deck)
     player = state.players[seat]
@@ -159,12 +162,12 @@ def play_and_check(state: State, way: Way, dice: Random) -> State:
 def check_where_it_went(after: State, way: Way) -> None:
     """A Major lies on top of its discard pile, except the Tower, which is on the board, and a hidden Fool."""
     if way.card == TOWER:
-        assert stated(after, MAJG_3, "discarded") is False
+        written_for(after, MAJG_3, "discarded", False)
         assert after.tower
         assert all_cards(after).count(TOWER) == 1
         assert TOWER not in after.major_discard
     elif way.hidden:
-        assert stated(after, MAJG_4, "discarded") is False
+        written_for(after, MAJG_4, "discarded", False)
         assert FOOL not in after.major_discard
     else:
         assert after.major_discard[-1] == way.card
@@ -181,7 +184,7 @@ def check_it_lasts(first: Way, done: State, now: State, *, own_turn: bool) -> No
         gone = [figure for figure, place in done.figures.items() if place is None]
         assert gone
         assert all((now.figures[figure] is None) != own_turn for figure in gone)
-    if first.card.number == 19:
+    if first.card.number == 19 and not (own_turn and done.turn in done.options.scoring_turns):
         for before, after in zip(done.players, now.players, strict=True):
             assert after.hidden[: len(before.hidden)] == before.hidden
     if first.hidden:
@@ -211,49 +214,59 @@ def play_pair(start_state: State, first: Way, second: Way, dice: Random, *, own_
 
 
 def start_for(first: Way, second: Way, *, own_turn: bool) -> tuple[State, Random]:
-    """A start for a pair: both rule sets and all numbers of players take turns."""
+    """A start for a pair: all rule sets and all numbers of players take turns."""
     at = WAYS.index(first) * len(WAYS) + WAYS.index(second)
-    rulesets = arcanum.rulesets("arcanum")
-    ruleset = rulesets[(WAYS.index(first) + WAYS.index(second) + own_turn) % len(rulesets)]
-    return start(ruleset, 3 + at % 3, at % 5), Random(at)
+    names = rulesets("arcanum")
+    ruleset = names[(WAYS.index(first) + WAYS.index(second) + own_turn) % len(names)]
+    players = tarot_rules(ruleset).players
+    return start(ruleset, players[at % len(players)], at % 5), Random(at)
+
+
+def play_all_pairs(*, own_turn: bool) -> None:
+    """Every pair once; those that a variant under test has made into something else are left out."""
+    judged, pairs = 0, tuple(product(WAYS, WAYS))
+    for first, second in pairs:
+        with suppress(NotJudged):
+            state, dice = start_for(first, second, own_turn=own_turn)
+            play_pair(state, first, second, dice, own_turn=own_turn)
+            judged += 1
+    if not judged:
+        raise NotJudged("it can foretell no pair of Majors of the variant")
+    assert judged == len(pairs) or under_test() is not None
 
 
 @proves(MAJG_1, MAJG_2, MAJG_3, MAJG_4)
-@pytest.mark.parametrize("second", WAYS, ids=str)
-@pytest.mark.parametrize("first", WAYS, ids=str)
-def test_two_majors_of_neighbours_in_one_turn(first: Way, second: Way) -> None:
+def test_two_majors_of_neighbours_in_one_turn() -> None:
     """Whatever Major the player before has played, each Major does just what its text says."""
-    state, dice = start_for(first, second, own_turn=False)
-    play_pair(state, first, second, dice, own_turn=False)
+    play_all_pairs(own_turn=False)
 
 
 @proves(MAJG_1, MAJG_2, MAJG_3, MAJG_4)
-@pytest.mark.parametrize("second", WAYS, ids=str)
-@pytest.mark.parametrize("first", WAYS, ids=str)
-def test_two_majors_of_one_player_in_two_turns(first: Way, second: Way) -> None:
+def test_two_majors_of_one_player_in_two_turns() -> None:
     """Whatever Major a player has played in his last turn, each Major does just what its text says."""
-    state, dice = start_for(first, second, own_turn=True)
-    play_pair(state, first, second, dice, own_turn=True)
+    play_all_pairs(own_turn=True)
 
 
 @proves(MAJG_1)
 def test_all_majors_are_paired() -> None:
     """The pairs above are those of all Majors there are."""
-    for ruleset in arcanum.rulesets("arcanum"):
-        assert len({way.card for way in WAYS}) == number(start(ruleset, 3, 0), MAJG_1, "majors")
+    for ruleset in rulesets("arcanum"):
+        state = start(ruleset, tarot_rules(ruleset).players[0], 0)
+        assert len({way.card for way in WAYS}) == number(state, MAJG_1, "majors")
 
 
 @proves(MAJG_1, MAJG_2, MAJG_3, MAJG_4)
 @given(
-    st.sampled_from(arcanum.rulesets("arcanum")),
-    st.sampled_from((3, 4, 5)),
+    any_rules("arcanum"),
     st.integers(0, 30),
     st.tuples(st.sampled_from(WAYS), st.sampled_from(WAYS)),
     st.booleans(),
     st.integers(0, 2**16),
+    st.data(),
 )
 def test_any_two_majors_at_any_table(
-    ruleset: str, players: int, seed: int, pair: tuple[Way, Way], own_turn: bool, dice: int
+    ruleset: str, seed: int, pair: tuple[Way, Way], own_turn: bool, dice: int, data: st.DataObject
 ) -> None:
     """The same for any pair in any printing, with any number of players and any cards."""
+    players = data.draw(any_players(ruleset), "players")
     play_pair(start(ruleset, players, seed), *pair, Random(dice), own_turn=own_turn)

@@ -9,7 +9,7 @@ import arcanum
 from arcanum.kernel.actions import PASS
 from arcanum.kernel.events import Seat
 from arcanum.spec import proves
-from arcanum.spec.games import asked, number, refused, stated
+from arcanum.spec.games import asked, number, refused, stated, written_for
 from arcanum.spec.games import step as take
 from arcanum.spec.tarot.arrange import with_figures, with_points, with_prestige
 from arcanum.spec.tarot.games import Step
@@ -37,7 +37,7 @@ from arcanum.tarot.clause_ids import (
 )
 from arcanum.tarot.events import Drew, Hid, LocationActivated, Pile, PrestigeChanged
 
-from .scenes_kit import arrangements, boards, changed_figures, moves, points, rises, tracks, with_board
+from .scenes_kit import arrangements, boards, changed_figures, low_tracks, moves, points, rises, tracks, with_board
 from .stage_kit import (
     MajorScene,
     all_moves,
@@ -86,7 +86,7 @@ def test_the_magician_may_then_hide_one_minor_also_one_that_he_just_drew(state: 
     assert len(hand) == len(minors_held(state, seat)) + number(state, MAJ_1_1, "minors")
     assert asked(ask) == seat
     assert set(arcanum.legal_actions(ask)) == {PASS, *map(Hide, hand)}
-    assert stated(state, MAJ_1_2, "optional") is True
+    written_for(state, MAJ_1_2, "optional", True)
     declined = take(ask, PASS).after
     assert touched(ask, declined) == {"in_play", "major_discard"}
     card = data.draw(st.sampled_from(hand))
@@ -121,7 +121,7 @@ def test_the_empress_offers_the_moves_of_the_fool(
 ) -> None:
     """She may move what the Fool may move, with the same consequences, or nothing at all."""
     seat = asked(state)
-    state = with_board(with_prestige(state, data.draw(tracks(0, 15))), symbols)
+    state = with_board(with_prestige(state, data.draw(low_tracks(state))), symbols)
     state = blocked(with_figures(state, places), data)
     ask, fool = (take(state, Play(card)).after for card in (EMPRESS, MAJORS[0]))
     assert set(moves(ask)) == all_moves(state) == set(moves(fool))
@@ -168,7 +168,7 @@ def test_the_empress_lowers_another_house_by_one(state: State, track: tuple[int,
     gain, loss = empress_steps(scene)
     assert isinstance(gain.action, Adjust)
     assert isinstance(loss.action, Adjust)
-    assert stated(state, MAJ_3_3, "same_house") is False
+    written_for(state, MAJ_3_3, "same_house", False)
     same = Adjust(gain.action.house, -1)
     assert refused(loss.before, same)
     assert MAJ_3_3 in [reason.clause for reason in arcanum.why_not(loss.before, same)]
@@ -221,7 +221,7 @@ def test_the_emperor_may_hide_one_minor(state: State, data: st.DataObject) -> No
         spare = []  # he has to play it
     if state.players[seat].hand != (EMPEROR,):
         assert set(arcanum.legal_actions(scene.steps[1].before)) == {PASS, *map(Hide, spare)}
-        assert stated(state, MAJ_4_1, "optional") is True
+        written_for(state, MAJ_4_1, "optional", True)
     hidden = hidden_by(scene.after, seat)[len(hidden_by(state, seat)) :]
     chosen = [step.action.card for step in scene.steps if isinstance(step.action, Hide)]
     assert hidden == chosen
@@ -341,7 +341,7 @@ def test_a_lover_who_is_last_gains_four(state: State, least: int, data: st.DataO
 def test_the_lovers_look_at_the_standings_before_the_card(state: State, data: st.DataObject) -> None:
     """Two players one point apart: that the player of the card overtakes by it does not make the other one last."""
     seat = asked(state)
-    assert stated(state, MAJ_6_4, "standings") == "before"
+    written_for(state, MAJ_6_4, "standings", "before")
     gap = data.draw(st.integers(1, number(state, MAJ_6_1, "points")))
     standings = [data.draw(st.integers(0, 2)) + gap for _ in state.players]
     standings[seat] = 0

@@ -11,9 +11,9 @@ from arcanum.kernel.actions import PASS, Action
 from arcanum.kernel.agenda import Decision
 from arcanum.kernel.clauses import ClauseId
 from arcanum.spec import proves
-from arcanum.spec.games import asked, number, refused, stated, words
+from arcanum.spec.games import asked, fitting, number, refused, stated, words, written_for
 from arcanum.spec.games import step as take
-from arcanum.spec.tarot.arrange import with_figures, with_hidden, with_prestige
+from arcanum.spec.tarot.arrange import with_figures, with_hidden, with_majors, with_prestige
 from arcanum.spec.tarot.games import Game, Leaning, games, hiding_the_fool, leanings, positions
 from arcanum.spec.tarot.invariants import all_cards
 from arcanum.tarot import GAME, State
@@ -29,6 +29,7 @@ from arcanum.tarot.clause_ids import (
     AMB_59,
     HAND_1,
     LOC1_2,
+    MAJ_12_2,
     MAJG_1,
     MAJG_2,
     MAJG_3,
@@ -119,7 +120,7 @@ def test_a_major_is_discarded_on_a_pile_of_its_own_once_it_is_done(card: int, da
     assert scene.after.major_discard[-1] == MAJORS[card]
     assert all(isinstance(each, Minor) for each in scene.after.minor_discard)
     assert all_cards(scene.after).count(MAJORS[card]) == 1
-    assert stated(state, MAJG_2, "face_up") is True
+    written_for(state, MAJG_2, "face_up", True)
     for seat in (None, *range(len(state.players))):
         view = arcanum.observe(scene.after, seat)
         assert getattr(view, "major_discard", ())[-1:] == (MAJORS[card],)
@@ -189,7 +190,7 @@ def test_hiding_a_major_is_refused_with_a_reason(state: State, card: Major) -> N
 def test_a_major_may_be_played_but_need_not(cards: list[int], had_one: bool, data: st.DataObject) -> None:
     """Every Major in hand is offered unless he has had one in this turn; after his Minor he may always stop."""
     state = attrs.evolve(data.draw(stages(*cards)), major_played=had_one)
-    assert number(state, PLAY_2, "majors") == 1
+    written_for(state, PLAY_2, "majors", 1)
     legal = arcanum.legal_actions(state)
     offered = {action.card.number for action in legal if isinstance(action, Play) and isinstance(action.card, Major)}
     assert offered == (set() if had_one else set(cards))
@@ -204,7 +205,7 @@ def test_a_major_may_be_played_but_need_not(cards: list[int], had_one: bool, dat
 def test_the_major_comes_before_or_after_the_minor(card: int, major_first: bool, data: st.DataObject) -> None:
     """Both orders lead to both cards being played in the same turn."""
     state = data.draw(stages(card, minors=(3, 4), duty=True))
-    assert stated(state, PLAY_3, "order") == "either"
+    written_for(state, PLAY_3, "order", "either")
     seat, major = asked(state), MAJORS[card]
     minor = data.draw(st.sampled_from(playable_minors(state)))
     first = major if major_first else minor
@@ -241,7 +242,7 @@ def test_nobody_plays_two_majors_in_one_turn(card: int, another: int, data: st.D
         state = take(state, Hide(FOOL)).after
     else:
         state = perform(state, MAJORS[card], data, prefer=lambda action: not isinstance(action, Give)).after
-    assert number(state, PLAY_5, "limit") == 1
+    written_for(state, PLAY_5, "limit", 1)
     for major in held_majors(state, seat):
         assert PLAY_5 in [reason.clause for reason in arcanum.why_not(state, Play(major))]
         assert refused(state, Play(major))
@@ -275,7 +276,7 @@ def test_a_major_that_moves_a_figure_does_not_replace_the_minor(card: int, data:
     state = data.draw(stages(card, minors=(1, 4), duty=True))
     scene = perform(state, MAJORS[card], data, prefer=busy)
     assert isinstance(scene.moving.action, Move)
-    assert stated(state, PLAY_6, "replaces_minor") is False
+    written_for(state, PLAY_6, "replaces_minor", False)
     assert asked(scene.after) == scene.seat
     assert playable_minors(scene.after)
     assert PLAY_1 in [reason.clause for reason in arcanum.why_not(scene.after, PASS)]
@@ -329,7 +330,7 @@ def with_ace(state: State, ace: Minor) -> State:
 @given(games(majors=("all",), leaning=leanings(locations=(2, 3, 5, 6, 8, 9, 10)), lengths=("short",)))
 def test_no_major_is_played_between_the_steps_of_a_minor(game: Game) -> None:
     """From the Minor on the table to its discard no Major can be played, whoever is asked whatever."""
-    assert game.expected(AMB_4, "between_steps") is False
+    written_for(game.first, AMB_4, "between_steps", False)
     checked = 0
     for played in game.minors_played():
         assert [event for event in played.events if isinstance(event, Played)] == [played.events[0]]
@@ -359,7 +360,7 @@ def test_the_last_minor_stays_in_hand_while_it_has_to_be_played(card: int, data:
     """Whatever a Major lets him give away, one who still owes a Minor keeps one, even if he would rather not."""
     state = data.draw(stages(card, minors=(1, 2), hidden=(1, 2), duty=True, supply=(0, 1)))
     seat = asked(state)
-    assert stated(state, AMB_12, "last_minor") == "kept-if-possible"
+    written_for(state, AMB_12, "last_minor", "kept-if-possible")
     scene = perform(state, MAJORS[card], data, prefer=gives_up_a_minor)
     assert all(minors_held(step.after, seat) for step in scene.steps)
     assert playable_minors(scene.after)
@@ -383,6 +384,8 @@ def test_once_the_minor_is_played_the_last_one_may_go(state: State, data: st.Dat
 @given(stages(12, *ALL[1:6], minors=(1, 1)))
 def test_a_full_hand_loses_other_cards_than_the_minor_that_has_to_be_played(state: State) -> None:
     """The Hanged Man draws two Majors to five and a Minor: the Minor may be discarded only if none is owed."""
+    written_for(state, HAND_1, "limit", 7)
+    written_for(state, MAJ_12_2, "majors", 2)
     seat = asked(state)
     (last,) = minors_held(state, seat)
     trim = take(state, Play(MAJORS[12])).after
@@ -451,19 +454,23 @@ def test_death_needs_a_minor_that_can_be_spared(state: State, data: st.DataObjec
 
 
 @proves(AMB_13)
-@given(st.lists(st.sampled_from(MAJORS), min_size=7, max_size=7, unique=True), st.data())
-def test_seven_majors_and_a_rescued_minor_leave_the_minor(many: list[Major], data: st.DataObject) -> None:
+@given(stages(minors=(0, 0)), st.permutations(MAJORS), st.data())
+def test_seven_majors_and_a_rescued_minor_leave_the_minor(
+    state: State, majors: list[Major], data: st.DataObject
+) -> None:
     """Who draws his Minor to seven Majors has one card too many; it is a Major that goes, and the Minor is played."""
-    state = data.draw(stages(*(card.number for card in many), minors=(0, 0)))
+    written_for(state, PLAY_7, "minors", 1)
     seat = asked(state)
-    assert len(many) == number(state, AMB_13, "majors")
+    many = majors[: number(state, AMB_13, "majors")]
+    fitting(len(many) == number(state, AMB_13, "majors"))
+    state = with_majors(state, seat, [card.number for card in many])
     state = attrs.evolve(state, first_player=seat, active=None, phase=Phase.HIDE)
     trim = happening(state, PLAY_PHASE).after
     (minor,) = minors_held(trim, seat)
     assert len(trim.players[seat].hand) == number(state, AMB_13, "majors") + number(state, PLAY_7, "minors")
     assert asked(trim) == seat
     assert set(arcanum.legal_actions(trim)) == set(map(Discard, many))
-    assert stated(state, AMB_13, "keep_minor") is True
+    written_for(state, AMB_13, "keep_minor", True)
     assert refused(trim, Discard(minor))
     gone = data.draw(st.sampled_from(many))
     after = take(trim, Discard(gone)).after
@@ -496,7 +503,7 @@ def test_without_a_move_the_rest_of_empress_and_temperance_still_happens(
         swaps = {action for action in arcanum.legal_actions(following) if isinstance(action, Swap)}
         assert swaps == {Swap(own, other) for own in mine for other in hidden}
         return
-    assert stated(state, AMB_58, "prestige_optional") is False
+    written_for(state, AMB_58, "prestige_optional", False)
     assert refused(following, PASS)
     up, down = data.draw(st.permutations(SUITS))[:2]
     lowering = take(following, Adjust(up, 1)).after

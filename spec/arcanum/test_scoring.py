@@ -15,6 +15,7 @@ import arcanum
 from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.events import Seat
 from arcanum.spec import proves
+from arcanum.spec.games import written_for
 from arcanum.spec.tarot.arrange import with_hand
 from arcanum.spec.tarot.games import Game, expected, games
 from arcanum.tarot.cards import FOOL, MINORS, Card, Minor, Suit
@@ -27,6 +28,7 @@ from arcanum.tarot.clause_ids import (
     END_2,
     END_3,
     END_4,
+    HAND_1,
     SCORE_1,
     SCORE_2,
     SCORE_3,
@@ -87,6 +89,7 @@ from .scoring_kit import (
     SUITS,
     Eve,
     all_suits,
+    area_of_a_slow_reader,
     by_count,
     by_house,
     cards,
@@ -99,6 +102,7 @@ from .scoring_kit import (
     one_suit,
     rank_in,
     scorings,
+    three_places,
     ties,
     worth,
 )
@@ -112,7 +116,7 @@ def test_the_more_prestige_a_house_has_the_better_its_rank(
     eve: Eve, prestige: dict[Suit, int], data: st.DataObject
 ) -> None:
     """Somebody who alone has a card of a House gets the top value of the row that the prestige gives it."""
-    assert expected(SCORE_1, "order", eve.printing) == "highest-first"
+    written_for(eve.state, SCORE_1, "order", "highest-first")
     seat = data.draw(st.sampled_from(eve.seats))
     falling = sorted(SUITS, key=lambda suit: prestige[suit], reverse=True)
     for position, house in enumerate(falling, start=1):
@@ -125,7 +129,7 @@ def test_the_more_prestige_a_house_has_the_better_its_rank(
 @given(eves(), CLOSE)
 def test_tied_houses_share_the_better_rank_and_leave_the_next_one_empty(eve: Eve, prestige: dict[Suit, int]) -> None:
     """With 8, 8, 3 the ranks are 1, 1, 3."""
-    assert expected(SCORE_2, "ranking", eve.printing) == "competition"
+    written_for(eve.state, SCORE_2, "ranking", "competition")
     assume(len(set(prestige.values())) < 4)
     ranks = eve.score(prestige, {}).ranks
     placed = 0
@@ -233,6 +237,7 @@ def test_third_most_cards_of_a_suit_are_a_presence_in_its_house(data: st.DataObj
 @given(eves(), APART, st.data())
 def test_the_third_house_pays_ten_for_domination(eve: Eve, prestige: dict[Suit, int], data: st.DataObject) -> None:
     """The row that no rulebook prints in full."""
+    three_places(eve.printing)
     house = sorted(SUITS, key=lambda suit: prestige[suit], reverse=True)[2]
     order, held = data.draw(by_count(house, eve.seats))
     gained = eve.score(prestige, held).gained
@@ -245,6 +250,7 @@ def test_fourth_and_fifth_get_nothing(
     eve: Eve, prestige: dict[Suit, int], house: Suit, ranks: list[int], data: st.DataObject
 ) -> None:
     """Even with cards of the suit."""
+    three_places(eve.printing)
     cuts = sorted(data.draw(st.sets(st.integers(1, 13), min_size=len(eve.seats), max_size=len(eve.seats))))
     held = {
         seat: cards(house, ranks[start:stop]) for seat, (start, stop) in enumerate(zip((0, *cuts), cuts, strict=False))
@@ -296,7 +302,7 @@ def test_more_cards_beat_higher_cards(eve: Eve, prestige: dict[Suit, int], house
     many, high = data.draw(st.sampled_from((example, drawn)))
     winner, loser = data.draw(st.permutations(eve.seats))[:2]
     scored = eve.score(prestige, {winner: many, loser: high})
-    first, second, _ = eve.row(rank_in(prestige, house))
+    first, second, *_ = eve.row(rank_in(prestige, house))
     assert (scored.gained[winner], scored.gained[loser]) == (first, second)
 
 
@@ -306,14 +312,14 @@ def test_equal_counts_are_decided_by_the_sum_of_values(
     eve: Eve, prestige: dict[Suit, int], house: Suit, ranks: list[int], data: st.DataObject
 ) -> None:
     """Not by the single highest card, nor by anything else."""
-    assert expected(SCORE_12, "tie_break", eve.printing) == "sum"
+    written_for(eve.state, SCORE_12, "tie_break", "sum")
     count = data.draw(st.integers(1, 5))
     one, other = cards(house, ranks[:count]), cards(house, ranks[count : 2 * count])
     assume(worth(one) != worth(other))
     seat, rival = data.draw(st.permutations(eve.seats))[:2]
     gained = eve.score(prestige, {seat: one, rival: other}).gained
     winner, loser = (seat, rival) if worth(one) > worth(other) else (rival, seat)
-    first, second, _ = eve.row(rank_in(prestige, house))
+    first, second, *_ = eve.row(rank_in(prestige, house))
     assert (gained[winner], gained[loser]) == (first, second)
 
 
@@ -323,6 +329,7 @@ def test_court_cards_count_eleven_to_fourteen_and_numerals_their_number(
     eve: Eve, prestige: dict[Suit, int], house: Suit, data: st.DataObject
 ) -> None:
     """Two cards against two others: the larger sum of the rulebook's values wins, equal sums share."""
+    written_for(eve.state, SCORE_12, "tie_break", "sum")
     courts = {name: number(SCORE_13, name, eve.printing) for name in ("knave", "knight", "queen", "king")}
     lowest, highest = (number(SCORE_13, name, eve.printing) for name in ("lowest", "highest"))
     values = courts | {str(value): value for value in range(lowest, highest + 1)}
@@ -351,7 +358,8 @@ def test_players_equal_in_count_and_sum_get_the_same(
     eve: Eve, prestige: dict[Suit, int], house: Suit, data: st.DataObject
 ) -> None:
     """Where they sit makes no difference, and each of them gets more than whoever is worse."""
-    assert expected(SCORE_14, "shared", eve.printing) is True
+    written_for(eve.state, SCORE_12, "tie_break", "sum")
+    written_for(eve.state, SCORE_14, "shared", True)
     tie = data.draw(ties(house, eve.seats))
     gained = eve.score(prestige, tie.held).gained
     shares = {gained[seat] for seat in tie.tied}
@@ -367,11 +375,12 @@ def test_tied_players_pool_the_values_of_their_places_and_round_down(
     eve: Eve, prestige: dict[Suit, int], house: Suit, data: st.DataObject
 ) -> None:
     """Nobody is paid what does not divide, and the next player takes the place after all of them."""
-    assert expected(SCORE_15, "rounding", eve.printing) == "down"
-    assert expected(SCORE_16, "split", eve.printing) == "pool"
+    written_for(eve.state, SCORE_12, "tie_break", "sum")
+    written_for(eve.state, SCORE_15, "rounding", "down")
+    written_for(eve.state, SCORE_16, "split", "pool")
     tie = data.draw(ties(house, eve.seats))
     gained = eve.score(prestige, tie.held).gained
-    values = [*eve.row(rank_in(prestige, house)), 0, 0]
+    values = [*eve.row(rank_in(prestige, house)), *[0] * len(eve.seats)]
     for seat in tie.better:
         assert gained[seat] == values.pop(0)
     pool = sum(values.pop(0) for _ in tie.tied)
@@ -387,6 +396,7 @@ def test_two_tied_first_in_the_top_row_get_twelve_each_and_the_third_four(
     eve: Eve, prestige: dict[Suit, int], data: st.DataObject
 ) -> None:
     """The case that the ruling spells out."""
+    written_for(eve.state, SCORE_12, "tie_break", "sum")
     house = max(SUITS, key=lambda suit: prestige[suit])
     size = number(AMB_48, "tied", eve.printing)
     tie = data.draw(ties(house, eve.seats).filter(lambda tie: not tie.better and len(tie.tied) == size))
@@ -402,14 +412,16 @@ def test_only_hidden_cards_of_the_suit_count_for_a_house(
     eve: Eve, prestige: dict[Suit, int], house: Suit, data: st.DataObject
 ) -> None:
     """Cards of other suits and cards in hand change nothing."""
-    assert expected(AMB_50, "tie_break", eve.printing) == "sum"
+    written_for(eve.state, AMB_50, "tie_break", "sum")
     held = data.draw(all_suits(eve.seats))
     own = {seat: tuple(card for card in pile if card.suit is house) for seat, pile in held.items()}
     seat = data.draw(st.sampled_from(eve.seats))
     hand = [card for card in MINORS if card.suit is house and all(card not in pile for pile in own.values())]
     alone = eve.score(prestige, own)
     among_others = eve.score(prestige, held)
-    room = 7 - len([card for card in alone.before.players[seat].hand if not isinstance(card, Minor)])
+    room = number(HAND_1, "limit", eve.printing) - len(
+        [card for card in alone.before.players[seat].hand if not isinstance(card, Minor)]
+    )
     with_others_in_hand = eve.run(with_hand(alone.before, seat, hand[:room]))
     standings = [
         next(event.standings for event in scored.houses if event.house is house)
@@ -423,6 +435,7 @@ def test_only_hidden_cards_of_the_suit_count_for_a_house(
 @given(eves(), st.permutations(SUITS), st.data())
 def test_tied_houses_each_pay_their_row_in_full(eve: Eve, suits: list[Suit], data: st.DataObject) -> None:
     """Two or three Houses behind the first pay 12, 6 and 3 each."""
+    three_places(eve.printing)
     top, middle, low = sorted(data.draw(st.sets(LEVELS, min_size=3, max_size=3)), reverse=True)
     levels = (top, middle, middle, data.draw(st.sampled_from((middle, low))))
     prestige = dict(zip(suits, levels, strict=True))
@@ -657,12 +670,13 @@ def test_any_position_is_scored_as_a_slow_reading_of_the_rulebook_does(
     held = data.draw(all_suits(eve.seats))
     scored = eve.score(prestige, held)
     hidden = naive_hidden([held[seat] for seat in eve.seats])
-    paid = naive_scoring.score(naive_prestige(prestige), hidden)
+    area = area_of_a_slow_reader(eve.state)
+    paid = naive_scoring.score(naive_prestige(prestige), hidden, area)
     assert set(paid) == {event.house.name.lower() for event in scored.houses}
     for event in scored.houses:
         points = {each.seat: each.points for each in event.standings}
         assert [points.get(seat, 0) for seat in eve.seats] == paid[event.house.name.lower()]
-    assert list(scored.gained) == naive_scoring.totals(naive_prestige(prestige), hidden)
+    assert list(scored.gained) == naive_scoring.totals(naive_prestige(prestige), hidden, area)
 
 
 @proves(SCORE_5, SCORE_23, SCORE_24)
@@ -672,12 +686,12 @@ def test_every_scoring_of_a_game_pays_what_a_slow_reading_of_the_rulebook_does(g
     prestige = naive_prestige(dict.fromkeys(SUITS, 0))
     piles: list[list[Card]] = [[] for _ in range(game.players)]
     owed = [0] * game.players
-    highest = game.number(COMP_14, "highest")
+    highest, area = game.number(COMP_14, "highest"), area_of_a_slow_reader(game.first)
     for event in game.events:
         match event:
             case PhaseBegan(phase=Phase.SCORING):
                 assume(not any(FOOL in pile for pile in piles))  # the slow reader knows no Fool
-                gained = naive_scoring.totals(prestige, naive_hidden(piles))
+                gained = naive_scoring.totals(prestige, naive_hidden(piles), area)
                 owed = [old + new for old, new in zip(owed, gained, strict=True)]
                 prestige = dict.fromkeys(prestige, 0)
                 piles = [[] for _ in range(game.players)]

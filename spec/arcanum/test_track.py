@@ -7,14 +7,14 @@ from hypothesis import strategies as st
 
 import arcanum
 from arcanum.spec import proves
-from arcanum.spec.games import asked, number, stated
+from arcanum.spec.games import asked, number, stated, written_for
 from arcanum.spec.games import step as take
 from arcanum.spec.tarot.arrange import waiting_for, with_figures, with_points, with_prestige
 from arcanum.spec.tarot.games import Game, favouring, games
 from arcanum.tarot import State
 from arcanum.tarot.actions import Adjust, Move, Play
 from arcanum.tarot.cards import SUITS, Figure, Kind, Minor, Suit
-from arcanum.tarot.clause_ids import AMB_7, AMB_8, LOC5_1, TRACK_1, TRACK_2, TRACK_3, TRACK_4, TRACK_5
+from arcanum.tarot.clause_ids import AMB_7, AMB_8, LOC5_1, LOC6_2, MIN_A1, TRACK_1, TRACK_2, TRACK_3, TRACK_4, TRACK_5
 from arcanum.tarot.decisions import AdjustHouses
 from arcanum.tarot.playing import MoveFigure
 
@@ -101,6 +101,8 @@ def test_a_house_that_overflows_stays_on_the_last_square(game: Game, prestige: t
 @given(plays(), tracks(lowest=1), st.sampled_from(SUITS))
 def test_the_end_of_the_track_is_the_same_for_every_cause(state: State, prestige: tuple[int, ...], house: Suit) -> None:
     """A card of the suit, a matching symbol and the Fields all push the others back from a House at the end."""
+    written_for(state, MIN_A1, "prestige", 1)
+    written_for(state, LOC6_2, "prestige", 1)
     row = list(prestige)
     row[house] = number(state, TRACK_1, "highest")
     state = with_prestige(state, row)
@@ -150,7 +152,7 @@ def test_no_house_falls_below_the_first_square(state: State, house: Suit, low: i
 
 
 @proves(TRACK_5)
-@given(doors(5), st.lists(st.integers(0, 240), min_size=5, max_size=5))
+@given(doors(5), st.lists(st.integers(0, 240), min_size=10, max_size=10))
 def test_beyond_the_last_square_the_marker_goes_round_again(door: Door, totals: list[int]) -> None:
     """After 78 a marker lies on square 1 again and counts as 79: no point is lost."""
     state = with_points(door.state, totals[: len(door.state.players)])

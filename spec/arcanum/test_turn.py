@@ -36,6 +36,7 @@ from arcanum.tarot.hiding import HideTogether
 from arcanum.tarot.playing import PlayCard
 
 from .course_kit import agreed_turns, phases, scoring_turns, words
+from .table_kit import somebody_hides
 
 
 def active_seats(turn: Turn) -> list[int]:
@@ -62,6 +63,7 @@ def duty_of(step: Step) -> str | None:
 @given(games())
 def test_every_turn_is_drawing_and_hiding_then_playing(game: Game) -> None:
     """In each turn everybody draws, then everybody hides, and only then are cards played."""
+    somebody_hides(game.first)
     for turn in game.turns():
         every_turn = tuple(phase for phase in phases(turn) if phase is not Phase.SCORING)
         assert every_turn == (Phase.DRAW, Phase.HIDE, Phase.PLAY)

@@ -17,7 +17,7 @@ from arcanum.kernel.actions import PASS
 from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.events import Event, Seat
 from arcanum.spec import proves
-from arcanum.spec.games import any_answer, asked, number, printing, refused, stated
+from arcanum.spec.games import any_answer, asked, number, printing, refused, stated, written_for
 from arcanum.spec.games import step as take
 from arcanum.spec.tarot.arrange import with_prestige
 from arcanum.spec.tarot.games import Game, Step, playing
@@ -31,6 +31,7 @@ from arcanum.tarot.clause_ids import (
     AMB_47,
     AMB_49,
     SCORE_5,
+    SCORE_12,
     WORLD_1,
     WORLD_2,
     WORLD_3,
@@ -86,11 +87,13 @@ from .scoring_kit import (
     PRESTIGE,
     SUITS,
     all_suits,
+    area_of_a_slow_reader,
     by_count,
     numbers,
     rank_in,
     scoring_table,
     scoring_turns,
+    three_places,
     ties,
 )
 
@@ -148,7 +151,7 @@ def test_the_world_lets_its_player_hide_one_minor_before_it_scores(state: State,
     seat = asked(state)
     scene = carried_out(state, WORLD, data)
     assert number(state, WORLD_1, "card") == scene.card.number
-    assert stated(state, WORLD_1, "optional") is True
+    written_for(state, WORLD_1, "optional", True)
     hidden = [event.card for event in scene.of(Hid, WORLD_1)]
     assert len(scene.of(Hid)) == len(hidden) <= number(state, WORLD_1, "hide")
     for step in scene.answers[:1]:
@@ -200,7 +203,7 @@ def test_when_the_world_is_played_the_houses_are_scored_at_once(game: Game) -> N
 @given(worlds(), st.data())
 def test_the_world_moves_no_token_and_touches_nothing_but_points(state: State, data: st.DataObject) -> None:
     """Prestige is what it was, no figure moves, and hands stay as they are."""
-    assert stated(state, WORLD_3, "reset") is False
+    written_for(state, WORLD_3, "reset", False)
     scene = carried_out(state, WORLD, data)
     assert scene.after.prestige == state.prestige
     assert not scene.of(PrestigeChanged)
@@ -215,7 +218,7 @@ def test_the_world_leaves_the_tower_and_absent_figures_where_they_are(
     state: State, gone: list[int], blocked: tuple[int, ...], data: st.DataObject
 ) -> None:
     """They go on as if there had been no scoring."""
-    assert stated(state, AMB_47, "persist") is True
+    written_for(state, AMB_47, "persist", True)
     figures = [figure for figure in state.figures if figure in gone]
     state = with_exiles(state, {data.draw(seats(state)): figures})
     state = with_tower(state, blocked, data.draw(seats(state)))
@@ -250,7 +253,7 @@ def test_the_world_pays_half_of_what_first_and_second_place_get_otherwise(
     state: State, prestige: dict[Suit, int], house: Suit, data: st.DataObject
 ) -> None:
     """Rounded down: the same cards, scored regularly, bring twice as much or one more."""
-    assert stated(state, WORLD_5, "rounding") == "down"
+    written_for(state, WORLD_5, "rounding", "down")
     order, held = data.draw(by_count(house, range(len(state.players))))
     state = arranged(state, prestige, held)
     special = gains(state, scored(state).after)
@@ -262,6 +265,7 @@ def test_the_world_pays_half_of_what_first_and_second_place_get_otherwise(
 
 def check_row(state: State, prestige: dict[Suit, int], clause: ClauseId, data: st.DataObject) -> None:
     """The House of the rank that a clause is about pays the row that it states."""
+    three_places(printing(state))
     rank = number(state, clause, "rank")
     house = sorted(SUITS, key=lambda suit: prestige[suit], reverse=True)[rank - 1]
     order, held = data.draw(by_count(house, range(len(state.players))))
@@ -328,13 +332,14 @@ def test_under_the_world_tied_players_share_the_lower_values(
     state: State, prestige: dict[Suit, int], house: Suit, data: st.DataObject
 ) -> None:
     """They pool what their places pay, the third place nothing, and divide it, rounded down."""
-    assert stated(state, AMB_49, "split") == "pool"
-    assert stated(state, AMB_49, "rounding") == "down"
+    written_for(state, SCORE_12, "tie_break", "sum")
+    written_for(state, AMB_49, "split", "pool")
+    written_for(state, AMB_49, "rounding", "down")
     tie = data.draw(ties(house, range(len(state.players))))
     state = arranged(state, prestige, tie.held)
     gained = gains(state, scored(state).after)
     row = scoring_table(printing(state))[rank_in(prestige, house) - 1]
-    values = [row[1], row[2], number(state, AMB_49, "third"), 0, 0]
+    values = [row[1], row[2], number(state, AMB_49, "third"), *[0] * len(state.players)]
     for seat in tie.better:
         assert gained[seat] == values.pop(0)
     pool = sum(values.pop(0) for _ in tie.tied)
@@ -357,7 +362,8 @@ def test_any_position_is_scored_by_the_world_as_a_slow_reading_of_the_rulebook_d
     for step in scene.answers:
         if isinstance(step.action, Assign):
             hidden = naive_scoring.lay_fool(hidden, asked(step.before), step.action.house.name)
-    paid = naive_scoring.score({suit.name: state.prestige[suit] for suit in SUITS}, hidden, special=True)
+    area = area_of_a_slow_reader(state, special=True)
+    paid = naive_scoring.score({suit.name: state.prestige[suit] for suit in SUITS}, hidden, area)
     for event in houses(scene.events):
         points = {each.seat: each.points for each in event.standings}
         assert [points.get(seat, 0) for seat in range(len(state.players))] == paid[event.house.name]
@@ -372,7 +378,7 @@ def test_any_position_is_scored_by_the_world_as_a_slow_reading_of_the_rulebook_d
 @given(worlds(), st.data())
 def test_the_world_reveals_hidden_cards_and_discards_none(state: State, data: st.DataObject) -> None:
     """Everybody has the hidden cards he had, and all have been seen."""
-    assert stated(state, WORLD_11, "discarded") is False
+    written_for(state, WORLD_11, "discarded", False)
     scene = carried_out(state, WORLD, data)
     late = [event.card for event in scene.of(Hid)]
     for seat, (old, new) in enumerate(zip(state.players, scene.after.players, strict=True)):
@@ -387,8 +393,8 @@ def test_the_world_reveals_hidden_cards_and_discards_none(state: State, data: st
 @given(worlds(), st.data())
 def test_after_the_world_cards_lie_as_they_lay_before(state: State, data: st.DataObject) -> None:
     """What was face down is face down again and out of sight; what the Sun had turned up stays face up."""
-    assert stated(state, WORLD_12, "face_up") is False
-    assert stated(state, AMB_23, "turned_down") is False
+    written_for(state, WORLD_12, "face_up", False)
+    written_for(state, AMB_23, "turned_down", False)
     scene = carried_out(state, WORLD, data)
     for seat in range(len(state.players)):
         assert face_up(scene.after, seat) == face_up(state, seat)
@@ -403,8 +409,8 @@ def test_what_the_world_scored_counts_again_in_the_next_scoring(
     state: State, prestige: dict[Suit, int], fool: bool, data: st.DataObject
 ) -> None:
     """The regular scoring pays as if the World had never been played; a Fool may go to another House."""
-    assert stated(state, WORLD_13, "counted_again") is True
-    assert stated(state, AMB_20, "assigned") == "anew"
+    written_for(state, WORLD_13, "counted_again", True)
+    written_for(state, AMB_20, "assigned", "anew")
     held: dict[Seat, tuple[Card, ...]] = {**data.draw(all_suits(range(len(state.players))))}
     owner, first, second = data.draw(seats(state)), data.draw(HOUSES), data.draw(HOUSES)
     if fool:

@@ -9,7 +9,10 @@ False
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import import_module
+from os import PathLike
+from typing import TYPE_CHECKING
 
 from arcanum.kernel import engine as _engine
 from arcanum.kernel.actions import Action, Option, Pass
@@ -17,6 +20,11 @@ from arcanum.kernel.clauses import Clause, ClauseId
 from arcanum.kernel.engine import Game, Outcome, RuleSet, State, Step, View
 from arcanum.kernel.errors import ArcanumError, BadCall, IllegalAction, ParseError, UnknownName, Violation, brief
 from arcanum.kernel.events import Event, Seat
+
+if TYPE_CHECKING:
+    from arcanum.kernel.variants import Difference
+    from arcanum.validation import Progress
+    from arcanum.validation.report import Report
 
 __all__ = [
     "Action",
@@ -40,6 +48,7 @@ __all__ = [
     "apply",
     "begin",
     "clauses",
+    "diff",
     "games",
     "is_over",
     "legal_actions",
@@ -50,6 +59,7 @@ __all__ = [
     "rulesets",
     "step",
     "to_act",
+    "validate",
     "why_not",
 ]
 
@@ -77,44 +87,65 @@ def games() -> tuple[str, ...]:
 def rulesets(game: str | None = None) -> tuple[str, ...]:
     """The ids of the built-in rule sets, of one game or of all.
 
-    >>> rulesets("arcanum")
-    ('arcanum/en', 'arcanum/consensus')
+    >>> rulesets("arcanum")  # doctest: +NORMALIZE_WHITESPACE
+    ('arcanum/en', 'arcanum/de', 'arcanum/it', 'arcanum/fr', 'arcanum/es',
+     'arcanum/it-b', 'arcanum/fr-b', 'arcanum/consensus')
     """
     names = games() if game is None else (game,)
     return tuple(ruleset for name in names for ruleset in _game(name).rulesets())
 
 
-def rules(name: str) -> RuleSet:
-    """A built-in rule set.
+def rules(name: str | PathLike[str]) -> RuleSet:
+    """A built-in rule set by its id, or the rules of a house-rule file by its path.
+
+    A file raises `arcanum.kernel.house.HouseRuleError` with everything that is wrong with it.
 
     >>> rules("arcanum/en")
     <rules arcanum/en>
+    >>> rules("nine-cards.toml")
+    Traceback (most recent call last):
+    arcanum.kernel.house.HouseRuleError: 'nine-cards.toml' has a fault:
+    - the file: cannot be read: No such file or directory
     """
     return _find_rules(name)
 
 
 def _find_rules(name: object) -> RuleSet:
-    if not isinstance(name, str) or name.partition("/")[0] not in _PACKAGES:
-        raise UnknownName("rule set", name, rulesets())
-    return _game(name.partition("/")[0]).rules(name)
+    game = name.partition("/")[0] if isinstance(name, str) else ""
+    if isinstance(name, str) and game in _PACKAGES and name in _game(game).rulesets():
+        return _game(game).rules(name)
+    from arcanum.kernel.house import is_path, read_file
+
+    if isinstance(name, PathLike) or (isinstance(name, str) and is_path(name)):
+        file = read_file(name)
+        found: RuleSet = import_module(f"{_PACKAGES[file.game(games(), rulesets)]}.house").build(file)
+        return found
+    raise UnknownName("rule set", name, rulesets(game) if game in _PACKAGES else rulesets())
 
 
-def begin(rules: str | RuleSet, *, players: int, seed: int, **options: object) -> Step:
+def _chosen(given: str | PathLike[str] | RuleSet) -> RuleSet:
+    """Rules, or those that an id or a path stands for."""
+    if isinstance(given, str | PathLike):
+        return _find_rules(given)
+    if not isinstance(getattr(given, "name", None), str) or not hasattr(given, "game"):
+        raise BadCall(f"expected the id of a rule set or rules, got {brief(given)}")
+    return given
+
+
+def begin(rules: str | PathLike[str] | RuleSet, *, players: int, seed: int, **options: object) -> Step:
     """Start a game: the first state that waits for a decision, and the events of the opening.
 
     >>> opening = begin("arcanum/en", players=3, seed=1)
     >>> type(opening.events[0]).__name__
     'TurnBegan'
     """
-    chosen = _find_rules(rules) if isinstance(rules, str) else rules
-    if not isinstance(getattr(chosen, "name", None), str) or not hasattr(chosen, "game"):
-        raise BadCall(f"expected the id of a rule set or rules, got {brief(rules)}")
+    chosen = _chosen(rules)
     if type(seed) is not int:
         raise BadCall(f"the seed must be a whole number, not {brief(seed)}")
     return chosen.game.begin(chosen, players, seed, options)
 
 
-def new_game(rules: str | RuleSet, *, players: int, seed: int, **options: object) -> State:
+def new_game(rules: str | PathLike[str] | RuleSet, *, players: int, seed: int, **options: object) -> State:
     """Start a game: the first state that waits for a decision. The same seed gives the same game, on every machine.
 
     Options of `arcanum/*`: `length` is `"short"` (the default) or `"long"`; `majors` is `"all"` (the default),
@@ -217,6 +248,49 @@ def why_not(state: State, action: object, *, seat: Seat | None = None) -> tuple[
     ['HIDE-1']
     """
     return _engine.why_not(_engine.checked(state), action, seat)
+
+
+def diff(one: str | PathLike[str] | RuleSet, other: str | PathLike[str] | RuleSet) -> tuple[Difference, ...]:
+    """The clauses that two rule sets of a game read differently, with both readings and where they stand.
+
+    Each may be the id of a built-in rule set, the path of a house-rule file, or rules.
+
+    >>> for difference in diff("arcanum/it", "arcanum/it-b"):
+    ...     print(f"{difference.clause.id}: {difference.one} ({difference.one.where}), {difference.other}")
+    LOC6-1: points 1 (000:2184-2187), points 0
+    """
+    from arcanum.kernel.variants import diff
+
+    return diff(_chosen(one), _chosen(other))
+
+
+def validate(
+    rules: str | PathLike[str] | RuleSet,
+    *,
+    games: int = 200,
+    examples: int = 20,
+    clauses: Sequence[str] | None = None,
+    seed: int = 0,
+    jobs: int = 1,
+    progress: Progress | None = None,
+) -> Report:
+    """Report on a house rule: what it overrides, whether every other clause still holds, how the game changes.
+
+    `games` random games are played by the variant and as many by its base; every property of the specification, or of
+    some `clauses`, is tried with `examples` examples. The same arguments give the same report. The work is spread over
+    `jobs` processes. Needs the extra `arcanum[validate]`.
+
+    >>> import attrs
+    >>> longer = attrs.evolve(rules("arcanum/it"), name="nine cards", hand_limit=9)
+    >>> report = validate(longer, games=2, examples=2, clauses=("HAND-3", "HAND-5"))
+    >>> report.sound, [override.clause.id for override in report.overrides]
+    (True, ['HAND-1', 'HAND-2', 'LOC3-4', 'AMB-13'])
+    """
+    from arcanum.validation import validate
+
+    return validate(
+        _chosen(rules), games=games, examples=examples, clauses=clauses, seed=seed, jobs=jobs, progress=progress
+    )
 
 
 def clauses(game: str | None = None) -> tuple[Clause, ...]:

@@ -1,5 +1,6 @@
 """The command line: `arcanum demo` plays a game between random players and tells it, `arcanum catalogue` lists the
-cards of a rule set or checks a file of cards.
+cards of a rule set or checks a file of cards, `arcanum diff` compares two rule sets, `arcanum validate` reports on a
+house rule, `arcanum schema` prints what an editor needs to check one.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from secrets import randbits
 from textwrap import wrap
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import attrs
 
@@ -20,11 +21,15 @@ import arcanum
 from arcanum.kernel.listing import CardLine
 from arcanum.kernel.options import GameOption
 from arcanum.kernel.randomness import below, seeded
-from arcanum.kernel.tell import Line
+from arcanum.kernel.tell import Line, number
+
+if TYPE_CHECKING:
+    from arcanum.kernel.variants import Difference
 
 NAMES = ("Anna", "Bruno", "Clara", "Dario", "Elena")
 _RULES = "arcanum/en"
 _WIDTH = 96
+_BAR = 40
 _MOST_DECISIONS = 3000
 _GIVEN_UP = f"given up after {_MOST_DECISIONS} decisions: players who choose at random may go round for ever"
 _ORIGINS = {"printed": "printed", "partly": "some printed", "invented": "invented"}
@@ -71,6 +76,9 @@ def _parser(rules: arcanum.RuleSet) -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     _add_demo(commands, rules)
     _add_catalogue(commands)
+    _add_diff(commands)
+    _add_validate(commands)
+    _add_schema(commands)
     return parser
 
 
@@ -131,6 +139,56 @@ def _add_catalogue(commands: _Commands) -> None:
     check.set_defaults(command=_check, what="option of catalogue check", flags=("--rules", "--help"))
 
 
+def _add_diff(commands: _Commands) -> None:
+    diff = commands.add_parser(
+        "diff",
+        help="compare two rule sets, clause by clause",
+        description="Print the clauses that two rule sets of a game read differently, with both readings and where "
+        "they stand in the documents.",
+        epilog=f"Rule sets: {', '.join(arcanum.rulesets())}; or the path of a house-rule file.",
+    )
+    diff.add_argument("one", metavar="A", help="a rule set, or the path of a house rule")
+    diff.add_argument("other", metavar="B", help="another one of the same game")
+    diff.add_argument("--json", action="store_true", help="one JSON document instead of a table")
+    diff.set_defaults(command=_diff, what="option of diff", flags=("--json", "--help"))
+
+
+def _add_validate(commands: _Commands) -> None:
+    validate = commands.add_parser(
+        "validate",
+        help="report on a house rule: what it overrides, what it breaks, what it does to the game",
+        description="Report on a house rule: which clauses it overrides, whether every other clause still holds, "
+        "whether games end and every invariant holds, and what changes in the play.",
+        epilog="The exit code is 0 if the rule is sound, 1 if it is not, 2 if the file cannot be used.",
+    )
+    validate.add_argument("file", metavar="FILE", help="the path of a house rule, or a rule set")
+    validate.add_argument(
+        "--games", type=int, default=200, metavar="N", help="random games by either rules (default: %(default)s)"
+    )
+    validate.add_argument(
+        "--examples", type=int, default=20, metavar="N", help="examples for each property (default: %(default)s)"
+    )
+    validate.add_argument(
+        "--clause", action="append", metavar="ID", help="judge only this clause; may be given several times"
+    )
+    validate.add_argument("--seed", type=int, default=0, metavar="N", help="other random games (default: %(default)s)")
+    validate.add_argument(
+        "--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (default: one for each core)"
+    )
+    validate.add_argument("--json", action="store_true", help="one JSON document instead of sentences")
+    flags = ("--games", "--examples", "--clause", "--seed", "--jobs", "--json", "--help")
+    validate.set_defaults(command=_validate, what="option of validate", flags=flags)
+
+
+def _add_schema(commands: _Commands) -> None:
+    schema = commands.add_parser(
+        "schema",
+        help="print the JSON Schema of house-rule files",
+        description="Print the JSON Schema (2020-12) of house-rule files, with which an editor can check them.",
+    )
+    schema.set_defaults(command=_schema, what="option of schema", flags=("--help",))
+
+
 def _flag(option: GameOption) -> str:
     return "--" + option.name.replace("_", "-")
 
@@ -177,6 +235,72 @@ def _check(arguments: argparse.Namespace) -> tuple[int, Iterator[str]]:
     if checked.faults:
         return 1, map(str, checked.faults)
     return 0, iter((f"{arguments.file}: {checked.summary}, no faults",))
+
+
+def _diff(arguments: argparse.Namespace) -> tuple[int, Iterator[str]]:
+    sides = arcanum.rules(arguments.one), arcanum.rules(arguments.other)
+    found = arcanum.diff(*sides)
+    if arguments.json:
+        return 0, iter((json.dumps([each.plain() for each in found], indent=2),))
+    return 0, _as_comparison(sides[0].name, sides[1].name, found)
+
+
+def _as_comparison(one: str, other: str, found: Sequence[Difference]) -> Iterator[str]:
+    """Each clause with both readings beneath it, and their places on the right."""
+    paper = _Paper(colour=_wants_colour())
+    yield f"{one} and {other} differ in {number(len(found), 'clause')}"
+    wide = max(len(one), len(other))
+    for each in found:
+        yield ""
+        yield from (paper.line(Line(1, line)) for line in wrap(f"{each.clause.id}  {each.clause.text}", _WIDTH))
+        for name, side in ((one, each.one), (other, each.other)):
+            own = "" if side.clause == each.clause.id else f"{side.clause}: "
+            rows = wrap(f"{own}{side}", _WIDTH - wide - 26) or [""]
+            yield f"  {name:<{wide}}  {paper.shown(rows[0]):<{_WIDTH - wide - 26}}  {side.where}"
+            yield from (f"  {'':<{wide}}  {paper.shown(row)}" for row in rows[1:])
+
+
+def _validate(arguments: argparse.Namespace) -> tuple[int, Iterator[str]]:
+    bar = _Bar()
+    try:
+        report = arcanum.validate(
+            arguments.file,
+            games=arguments.games,
+            examples=arguments.examples,
+            clauses=arguments.clause,
+            seed=arguments.seed,
+            jobs=arguments.jobs,
+            progress=bar.show,
+        )
+    finally:
+        bar.clear()
+    paper = _Paper(colour=_wants_colour())
+    lines = iter((report.json(),)) if arguments.json else map(paper.shown, report.lines())
+    return 0 if report.sound else 1, lines
+
+
+def _schema(arguments: argparse.Namespace) -> tuple[int, Iterator[str]]:
+    from arcanum.schema import house_rules_schema
+
+    return 0, iter((json.dumps(house_rules_schema(), indent=2),))
+
+
+class _Bar:
+    """A progress bar, where somebody is looking."""
+
+    def __init__(self) -> None:
+        self._shown = sys.stderr is not None and sys.stderr.isatty()
+
+    def show(self, what: str, done: int, of: int) -> None:
+        """So much is done."""
+        if self._shown:
+            filled = _BAR * done // max(of, 1)
+            print(f"\r{what:<10} [{'#' * filled:<{_BAR}}] {done}/{of}", end="", file=sys.stderr, flush=True)
+
+    def clear(self) -> None:
+        """Make room for the answer."""
+        if self._shown:
+            print("\r" + " " * (_BAR + 40) + "\r", end="", file=sys.stderr, flush=True)
 
 
 def _demo(arguments: argparse.Namespace) -> tuple[int, Iterator[str]]:

@@ -6,7 +6,7 @@ Unofficial; no text or art of the publishers is in here.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from arcanum.guilds import rules as _rules
@@ -38,7 +38,7 @@ from arcanum.guilds.setup import set_up
 from arcanum.guilds.state import District, Options, Phase, Placed, Player, State
 from arcanum.guilds.tell import GuildNarrator
 from arcanum.guilds.views import DistrictView, PlacedView, PlayerView, View, observe
-from arcanum.kernel.clauses import ClauseIndex, index_of
+from arcanum.kernel.clauses import ClauseId, ClauseIndex, index_of
 from arcanum.kernel.engine import Outcome, Step, opened
 from arcanum.kernel.engine import State as KernelState
 from arcanum.kernel.errors import BadCall, Violation, brief
@@ -49,6 +49,8 @@ from arcanum.kernel.words import Fault
 
 if TYPE_CHECKING:
     from cattrs import Converter
+
+    from arcanum.kernel.variants import Change, Statement
 
 __all__ = [
     "MODULES",
@@ -146,6 +148,27 @@ class Guilds:
     def clauses(self) -> ClauseIndex:
         """The clause index."""
         return index_of(__name__)
+
+    def statements(self, rules: object) -> Iterable[Statement]:
+        """What the values of the rules come to, clause by clause."""
+        from arcanum.guilds.readings import statements
+
+        assert isinstance(rules, Rules)
+        return statements(rules)
+
+    def replaced(self, rules: object, base: object) -> Mapping[ClauseId, str]:
+        """The clauses that rules say nothing of any more."""
+        from arcanum.guilds.readings import replaced
+
+        assert isinstance(rules, Rules) and isinstance(base, Rules)
+        return replaced(rules, base)
+
+    def changes(self, rules: object, base: object) -> tuple[Change, ...]:
+        """The values in which rules differ from their base."""
+        from arcanum.guilds.readings import changes
+
+        assert isinstance(rules, Rules) and isinstance(base, Rules)
+        return changes(rules, base)
 
     def observe(self, state: KernelState, seat: Seat | None) -> View:
         """What a seat may know."""

@@ -183,7 +183,7 @@ def parse_catalogue(text: str) -> Catalogue:
         data = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise CatalogueError((Fault("the file", f"not TOML: {error}"),)) from None
-    reader = _Reader()
+    reader = CatalogueReader()
     catalogue = reader.read(data)
     # Counting the cards of a file in which some could not be read would only repeat those faults.
     faults = reader.faults or list(check(catalogue))
@@ -192,7 +192,7 @@ def parse_catalogue(text: str) -> Catalogue:
     return catalogue
 
 
-class _Reader:
+class CatalogueReader:
     """Builds the cards and collects faults on the way."""
 
     def __init__(self) -> None:

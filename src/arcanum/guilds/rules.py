@@ -36,6 +36,7 @@ class Rules:
     players: tuple[int, ...] = attrs.field(
         default=(2, 3, 4), metadata=by(c.R_COMP_1, bounds=Bounds(least=2, most=4, fewest=1, longest=3))
     )
+    """How many can play."""
     optional: tuple[str, ...] = attrs.field(default=MODULES, metadata=by(c.R_OPT_1, c.R_OPT_2, bounds=_MODULES))
     """The modules that players can agree on."""
     built_in: tuple[str, ...] = attrs.field(default=(), metadata=by(c.F_SETUP_4, c.F_SETUP_5, bounds=_MODULES))
@@ -54,15 +55,16 @@ class Rules:
     """Cards drawn at the start of a round."""
     short_hand: bool = attrs.field(default=False, metadata=by(c.AMB_10))
     """Whether a Deck that runs out leaves the hand short instead of being made anew at once."""
-    objectives_dealt: int = attrs.field(default=4, metadata=by(c.R_OBJ_1, c.F_SETUP_4, bounds=Bounds(most=5)))
+    objectives_dealt: int = attrs.field(default=4, metadata=by(c.R_OBJ_1, c.F_SETUP_4, bounds=Bounds(least=1, most=5)))
     """Objectives that each player looks at."""
-    objectives_kept: int = attrs.field(default=2, metadata=by(c.R_OBJ_3, c.F_SETUP_4, bounds=Bounds(most=5)))
+    objectives_kept: int = attrs.field(default=2, metadata=by(c.R_OBJ_3, c.F_SETUP_4, bounds=Bounds(least=1, most=5)))
     """Objectives that each player keeps."""
     militia_cost: Literal["stake", "relic"] = attrs.field(default="stake", metadata=by(c.R_MIL_2, c.AMB_16, c.F_ACT_7))
     """What is discarded for the Militia: any card with the emblem of the Stakes, or any Relic."""
     militia_return: Literal["before-new-stakes", "after-new-stakes"] = attrs.field(
         default="before-new-stakes", metadata=by(c.R_MIL_6, c.F_EOR_2)
     )
+    """Whether hired Militia go home before or after new Stakes are turned up."""
     first_player: Literal["random", "given"] = attrs.field(default="random", metadata=by(c.R_SETUP_12, c.F_SETUP_10))
     """Whether the first player is drawn by lot, or may be named."""
     first_player_step: int = attrs.field(default=1, metadata=by(c.R_EOR_5, c.F_EOR_3, bounds=Bounds(least=-1, most=1)))
@@ -70,6 +72,7 @@ class Rules:
     resolution_order: Literal["chosen", "left-to-right"] = attrs.field(
         default="chosen", metadata=by(c.R_RES_2, c.F_RES_2)
     )
+    """Whether the first player chooses the order of the Districts, or they are resolved from left to right."""
     failed_bribe: Literal["stays", "discarded"] = attrs.field(default="stays", metadata=by(c.R_BRIBE_8, c.F_BRIBE_4))
     """Where the Relic of a failed bribe goes."""
     rounds_after_end_card: int = attrs.field(
@@ -101,7 +104,11 @@ class Rules:
 
 _FIRST_WORDING: Final = FrozenMap(
     {
+        c.R_COMP_2: c.F_SETUP_1,
+        c.R_COMP_3: c.F_SETUP_2,
         c.R_SETUP_2: c.F_SETUP_1,
+        c.R_SETUP_9: c.F_SETUP_7,
+        c.R_SETUP_12: c.F_SETUP_10,
         c.R_OBJ_1: c.F_SETUP_4,
         c.R_OBJ_3: c.F_SETUP_4,
         c.R_SETUP_8: c.F_SETUP_6,
@@ -115,6 +122,7 @@ _FIRST_WORDING: Final = FrozenMap(
         c.R_INT_5: c.F_ACT_5,
         c.R_INT_6: c.F_ACT_6,
         c.R_INT_7: c.F_ACT_8,
+        c.R_MIL_1: c.F_SETUP_5,
         c.R_MIL_2: c.F_ACT_7,
         c.R_MIL_3: c.F_ACT_7,
         c.R_LOC_3: c.F_STAKE_2,
@@ -130,12 +138,15 @@ _FIRST_WORDING: Final = FrozenMap(
         c.R_BRIBE_1: c.F_BRIBE_5,
         c.R_BRIBE_5: c.F_BRIBE_2,
         c.R_BRIBE_8: c.F_BRIBE_4,
+        c.R_BRIBE_9: c.F_BRIBE_6,
         c.R_BRIBE_10: c.F_BRIBE_6,
         c.R_EOR_2: c.F_EOR_1,
         c.R_MIL_6: c.F_EOR_2,
         c.R_EOR_5: c.F_EOR_3,
         c.R_TAC_1: c.F_TAC_1,
         c.R_TAC_2: c.F_TAC_1,
+        c.R_TAC_3: c.F_END_3,
+        c.R_OBJ_7: c.F_END_4,
         c.R_END_1: c.F_END_1,
         c.R_END_3: c.F_END_2,
         c.R_END_5: c.F_END_5,

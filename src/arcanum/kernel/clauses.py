@@ -59,6 +59,23 @@ class UnknownClause(UnknownName, KeyError):
     """The index has no clause of that id."""
 
 
+def in_words(value: Parameter) -> str:
+    """A parameter as a person reads it.
+
+    >>> in_words((3, 6)), in_words(True), in_words(())
+    ('3, 6', 'yes', 'none')
+    """
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return (
+            ", ".join(f"({in_words(item)})" if isinstance(item, tuple) else in_words(item) for item in value) or "none"
+        )
+    if isinstance(value, FrozenMap):
+        return "; ".join(f"{key}: {in_words(item)}" for key, item in value.items()) or "none"
+    return str(value) or "none"
+
+
 class FrozenMap(Mapping[str, V_co], Generic[V_co]):
     """A mapping that nobody can change: hashable, compared by value, in the order of the file."""
 
@@ -117,6 +134,8 @@ class Clause:
     """The numbers and choices that the clause states, in the common reading."""
     readings: Mapping[str, Mapping[str, Parameter]] = FrozenMap[Mapping[str, Parameter]]({})
     """What a printing states instead: printing to the parameters that differ."""
+    misprints: Mapping[str, Mapping[str, Parameter]] = FrozenMap[Mapping[str, Parameter]]({})
+    """What a printing says where it contradicts itself; the common reading is played."""
     ruling: str = ""
     """For an open situation: what we do."""
     reason: str = ""
@@ -222,7 +241,7 @@ class _Loader:
 
     _ENTRY: Final = frozenset(
         {"id", "section", "text", "property", "printings", "parameters", "readings", "ruling", "reason"}
-        | {"rulings", "note", "derived", "uncited"}
+        | {"misprints", "rulings", "note", "derived", "uncited"}
     )
 
     def __init__(self) -> None:
@@ -301,6 +320,7 @@ class _Loader:
             printings=self._printings(where, self._table(where, entry, "printings")),
             parameters=parameters,
             readings=self._readings(where, self._table(where, entry, "readings"), parameters),
+            misprints=self._readings(where, self._table(where, entry, "misprints"), parameters, "misprint"),
             ruling=ruling,
             reason=reason,
             rulings=tuple(ClauseId(other) for other in self._words(where, entry, "rulings")),
@@ -353,13 +373,13 @@ class _Loader:
         return ""
 
     def _readings(
-        self, where: str, table: Mapping[str, object], parameters: Mapping[str, Parameter]
+        self, where: str, table: Mapping[str, object], parameters: Mapping[str, Parameter], what: str = "reading"
     ) -> FrozenMap[Mapping[str, Parameter]]:
         found: dict[str, Mapping[str, Parameter]] = {}
         for printing, stated in table.items():
-            here = f"{where}: reading of {printing}"
+            here = f"{where}: {what} of {printing}"
             if printing not in self.home:
-                self.faults.append(f"{where}: unknown printing {printing!r} in readings")
+                self.faults.append(f"{where}: unknown printing {printing!r} in {what}s")
             found[printing] = self._parameters(here, self._as_table(here, stated))
             for name, value in found[printing].items():
                 if name == APPLIES:

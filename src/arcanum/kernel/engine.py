@@ -7,7 +7,7 @@ refusal into clauses.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import attrs
@@ -24,6 +24,8 @@ from arcanum.kernel.values import PrettyPrinter
 
 if TYPE_CHECKING:
     from cattrs import Converter
+
+    from arcanum.kernel.variants import Change, Statement
 
 
 @attrs.frozen
@@ -88,7 +90,9 @@ class View(Protocol):
 
 
 class RuleSet(Protocol):
-    """What every game's rules have: a name, the game they belong to, and for how many it is."""
+    """What every game's rules have: a name, the game they belong to, and for how many it is. They are values."""
+
+    def __hash__(self) -> int: ...
 
     @property
     def name(self) -> str:
@@ -137,6 +141,15 @@ class Game(Protocol):
 
     def clauses(self) -> ClauseIndex:
         """The clause index."""
+
+    def statements(self, rules: RuleSet) -> Iterable[Statement]:
+        """What the values of the rules come to, for every parameter of a clause that they decide."""
+
+    def replaced(self, rules: RuleSet, base: RuleSet) -> Mapping[ClauseId, str]:
+        """The clauses that rules say nothing of any more although their base does, and what they do instead."""
+
+    def changes(self, rules: RuleSet, base: RuleSet) -> tuple[Change, ...]:
+        """The values in which rules differ from their base."""
 
     def observe(self, state: State, seat: Seat | None) -> View:
         """What a seat may know."""

@@ -25,6 +25,8 @@ class Bounds:
     fewest: int = 0
     """Entries of a row."""
     longest: int = 20
+    rows: int = 0
+    """How many rows there are where a value has several; 0 if any number will do."""
     words: tuple[str, ...] = ()
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
 import attrs
+from hypothesis import assume, currently_in_test_context
 from hypothesis import strategies as st
 
 import arcanum
@@ -19,8 +20,9 @@ from arcanum.kernel.clauses import ClauseId, ClauseIndex, Parameter
 from arcanum.kernel.events import Event, Seat
 from arcanum.kernel.randomness import below
 from arcanum.kernel.values import PrettyPrinter
-from arcanum.spec.subject import NotJudged, under_test
+from arcanum.spec.subject import NotJudged, under_test, within_reach
 
+T = TypeVar("T")
 StateT = TypeVar("StateT", bound=arcanum.State)
 EventT = TypeVar("EventT", bound=Event)
 DecisionT = TypeVar("DecisionT")
@@ -37,7 +39,7 @@ def rulesets(game: str, among: Sequence[str] | None = None) -> tuple[str, ...]:
     built_in = arcanum.rulesets(game) if among is None else tuple(among)
     subject = under_test()
     if subject is None or subject.rules.game.name != game:
-        return built_in
+        return within_reach(built_in)
     if subject.base not in built_in:
         raise NotJudged(f"it speaks of {', '.join(built_in)} only")
     return (subject.rules.name,)
@@ -54,6 +56,22 @@ def rules_of(name: str) -> arcanum.RuleSet:
 def any_rules(game: str, among: Sequence[str] | None = None) -> st.SearchStrategy[str]:
     """The names of `rulesets`, asked for anew in each example: a property may be run for one variant after another."""
     return st.just(among).flatmap(lambda some: st.sampled_from(rulesets(game, some)))
+
+
+def some_of(offered: Sequence[T], wanted: Sequence[T] | None, what: str) -> tuple[T, ...]:
+    """What the rules under test offer, or as much of it as a property is about; if that is nothing, it cannot judge."""
+    found = tuple(each for each in offered if wanted is None or each in wanted)
+    if not found:
+        raise NotJudged(f"it is about {what} that the variant does not have: {', '.join(map(str, wanted or ()))}")
+    return found
+
+
+def fitting(condition: bool) -> None:
+    """Go on only if an arrangement fits the rules under test; otherwise this is no example."""
+    if currently_in_test_context():
+        assume(condition)
+    elif not condition:
+        raise NotJudged("its arrangement does not fit the variant")
 
 
 # --- what the index says ----------------------------------------------------------------------------------------------
@@ -91,6 +109,20 @@ def words(state: arcanum.State, clause: ClauseId, parameter: str) -> list[str]:
     return [str(word) for word in value]
 
 
+def written_for(state: arcanum.State, clause: ClauseId, parameter: str, value: Parameter) -> None:
+    """Say which reading of a clause a property is written for: it cannot judge a variant that changes just that."""
+    found = stated(state, clause, parameter)
+    if found != value and _changes(clause, parameter):
+        raise NotJudged(f"it is written for {parameter} = {value!r} of {clause}, and the variant has {found!r}")
+    assert found == value, f"{clause} states {parameter} = {found!r}, not {value!r}"
+
+
+def _changes(clause: ClauseId, parameter: str) -> bool:
+    """Whether there is a variant under test that changes a reading."""
+    subject = under_test()
+    return subject is not None and parameter in subject.changed.get(clause, {})
+
+
 # --- steps ------------------------------------------------------------------------------------------------------------
 
 
@@ -120,7 +152,11 @@ def step(state: StateT, action: Action) -> Step[StateT]:
     """One step of a game, with everything a property wants to know about it."""
     done = arcanum.step(state, action)
     assert isinstance(done.state, type(state))
-    return Step(state, action, done.state, done.events)
+    taken = Step(state, action, done.state, done.events)
+    subject = under_test()
+    if subject is not None:
+        subject.trail.append(taken)
+    return taken
 
 
 def refused(state: arcanum.State, action: Action) -> bool:
@@ -129,6 +165,15 @@ def refused(state: arcanum.State, action: Action) -> bool:
         arcanum.apply(state, action)
     except arcanum.IllegalAction as error:
         return bool(error.violations) and action not in arcanum.legal_actions(state)
+    return False
+
+
+def refuses(error: type[Exception], call: Callable[[], object], because: str = "") -> bool:
+    """Whether a call is refused with such an error, and with these words in it."""
+    try:
+        call()
+    except error as refusal:
+        return because in str(refusal)
     return False
 
 

@@ -31,6 +31,7 @@ from arcanum.kernel.actions import Action
 from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.randomness import below, seeded, shuffled
 from arcanum.spec.files import stamp, write_sections
+from arcanum.spec.games import rules_of
 from arcanum.spec.invariants import (
     check_decision,
     check_every_action,
@@ -39,8 +40,12 @@ from arcanum.spec.invariants import (
     check_value,
     check_views,
 )
+from arcanum.spec.subject import remembered
+from arcanum.spec.trace import APART
 
 ALL = "all"
+MOST_DECISIONS = 20_000
+"""No game between random players should take longer."""
 
 
 @attrs.frozen
@@ -54,7 +59,7 @@ class Plan:
 
     def begin(self) -> arcanum.Step:
         """Start it."""
-        return arcanum.begin(self.rules, players=self.players, seed=self.seed, **self.options)
+        return arcanum.begin(rules_of(self.rules), players=self.players, seed=self.seed, **self.options)
 
 
 class Kit(Protocol):
@@ -97,7 +102,7 @@ def kit(game: str) -> Kit:
     return found
 
 
-@cache
+@remembered(4)
 def _mixed(game: str) -> tuple[Plan, ...]:
     """The kinds of games in an order in which a few of them are of all sorts."""
     return shuffled(seeded(0), kit(game).kinds())[1]
@@ -174,7 +179,7 @@ def event_clauses(game: str) -> list[str]:
     ids = module(game, "clause_ids")
     visitor = _EventClauses(set(vars(ids)), kit(game).other_uses)
     for source in Path(str(ids.__file__)).parent.glob("*.py"):
-        if source.stem != "clause_ids":
+        if source.stem not in APART:
             visitor.visit(ast.parse(source.read_text(encoding="utf-8")))
     return sorted({str(form) for name in visitor.found for form in kit(game).forms(getattr(ids, name))})
 
@@ -185,7 +190,7 @@ class _EventClauses(ast.NodeVisitor):
     def __init__(self, names: set[str], other_uses: Sequence[str]) -> None:
         self.found: set[str] = set()
         self._names = {name for name in names if name.isupper()}
-        self._other_uses = ("cites", "Violation", *other_uses)
+        self._other_uses = ("cites", "Violation", "by", *other_uses)
 
     def visit_Call(self, node: ast.Call) -> None:
         called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
@@ -220,19 +225,21 @@ def play_one(game: str, number: int) -> Tally:
     planned = plan(game, number)
     tally = Tally(games=1)
     try:
-        _play(kit(game), planned, tally)
+        play_out(kit(game), planned, tally)
     except Exception as error:  # whatever it is, say in which game
         raise AssertionError(f"{planned}, decision {tally.decisions}: {type(error).__name__}: {error}") from error
     return tally
 
 
-def _play(game: Kit, plan: Plan, tally: Tally) -> None:
+def play_out(game: Kit, plan: Plan, tally: Tally) -> arcanum.State:
+    """Play a game to its end with all invariants on, and count what happens in it; returns the last state."""
     begun = plan.begin()
     tally.note(game, begun)
     rng, thorough = below(seeded(~plan.seed), 100)
     state = begun.state
     _check_state(game, state)
     while legal := arcanum.legal_actions(state):
+        assert tally.decisions < MOST_DECISIONS, f"the game goes on for more than {MOST_DECISIONS} decisions"
         rng, index = below(rng, len(legal))
         done = arcanum.step(state, legal[index])
         tally.note(game, done)
@@ -249,6 +256,7 @@ def _play(game: Kit, plan: Plan, tally: Tally) -> None:
     check_outcome(state)
     result = arcanum.outcome(state)
     tally.shared_victories = int(result is not None and len(result.winners) > 1)
+    return state
 
 
 def _check_state(game: Kit, state: arcanum.State) -> None:

@@ -7,7 +7,8 @@ clause that it replaces as a whole states nothing any more, and a property that 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -19,6 +20,9 @@ from arcanum.kernel.clauses import Clause, ClauseId, Parameter
 
 if TYPE_CHECKING:
     from arcanum.kernel.engine import RuleSet
+
+
+_TRAIL = 8
 
 
 class NotJudged(SkipTest):
@@ -41,6 +45,13 @@ class Subject:
     """The clauses that say nothing any more."""
     used: bool = False
     """Whether the property at hand has played it."""
+    trail: deque[Any] = attrs.field(factory=lambda: deque(maxlen=_TRAIL))
+    """The last steps that were played."""
+
+    def begin(self) -> None:
+        """A property begins."""
+        self.used = False
+        self.trail.clear()
 
     def use(self) -> RuleSet:
         """The rules, for playing."""
@@ -55,7 +66,17 @@ class Subject:
         return changed[parameter] if parameter in changed else clause.parameter(parameter, self.rules.printing)
 
 
+class Surveyed(NotJudged):
+    """A property has asked for the rule sets that it is about, and nobody wants to know more of it."""
+
+    def __init__(self, rulesets: tuple[str, ...]) -> None:
+        super().__init__(f"it is about {', '.join(rulesets)}")
+        self.rulesets = rulesets
+
+
 _subject: Subject | None = None
+_among: tuple[str, ...] | None = None
+_surveying: bool = False
 _memories: list[Callable[[], None]] = []
 
 
@@ -64,24 +85,70 @@ def under_test() -> Subject | None:
     return _subject
 
 
+def focus(subject: Subject | None) -> None:
+    """Let properties be about a variant, or (None) about the built-in rule sets again.
+
+    Games that were remembered are forgotten, unless it is the same variant as before.
+    """
+    global _subject
+    if subject is None or _subject is None or subject.rules != _subject.rules:
+        for forget in _memories:
+            forget()
+    _subject = subject
+
+
 @contextmanager
 def testing(subject: Subject) -> Iterator[None]:
-    """Let properties be about a variant for a while. Games that were remembered are forgotten before and after."""
-    global _subject
+    """Let properties be about a variant for a while."""
     if _subject is not None:
         raise RuntimeError("a variant is being tested already")
-    _forget()
-    _subject = subject
+    focus(subject)
     try:
         yield
     finally:
-        _subject = None
-        _forget()
+        focus(None)
 
 
-def _forget() -> None:
-    for forget in _memories:
-        forget()
+@contextmanager
+def narrowed(rulesets: Sequence[str]) -> Iterator[None]:
+    """Let properties be about some of the built-in rule sets only, for a while."""
+    global _among
+    before, _among = _among, tuple(rulesets)
+    try:
+        yield
+    finally:
+        _among = before
+
+
+def within_reach(rulesets: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of some built-in rule sets that properties are about at the moment."""
+    if _surveying:
+        raise Surveyed(rulesets)
+    found = tuple(name for name in rulesets if _among is None or name in _among)
+    if not found:
+        raise NotJudged(f"it speaks of {', '.join(rulesets)} only")
+    return found
+
+
+def survey(function: Callable[[], object]) -> tuple[str, ...]:
+    """The rule sets that a property draws from, none if it draws from none; it is run until it asks for them."""
+    global _surveying
+    before, _surveying = _surveying, True
+    try:
+        function()
+    except Surveyed as found:
+        return found.rulesets
+    except Exception:  # whatever is wrong with it will show when it is run in earnest
+        return ()
+    finally:
+        _surveying = before
+    return ()
+
+
+def built_in_only(why: str) -> None:
+    """Say that a property is about certain built-in rule sets by name: it has nothing to say about a variant."""
+    if _subject is not None or _surveying:
+        raise NotJudged(why)
 
 
 def rests_on(*clauses: ClauseId) -> None:

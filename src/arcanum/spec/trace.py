@@ -24,6 +24,8 @@ from arcanum.kernel.clauses import ClauseId, load_index
 
 #: The module of a game package that holds the importable names of its clauses.
 _IDS: Final = "clause_ids"
+#: Modules of a game package that name clauses without carrying any out.
+APART: Final = (_IDS, "readings")
 
 
 class Known(Protocol):
@@ -336,7 +338,7 @@ def citations(layout: Layout, names: Names) -> tuple[tuple[Citation, ...], tuple
     found: list[Citation] = []
     problems: list[Problem] = []
     for path in sorted(layout.package.glob("*/**/*.py")):
-        if path.stem == _IDS or path.relative_to(layout.package).parts[0] not in layout.games():
+        if path.stem in APART or path.relative_to(layout.package).parts[0] not in layout.games():
             continue
         tree = _parse(path)
         package = ".".join(path.parent.relative_to(layout.package.parent).parts)

@@ -5,10 +5,10 @@ Unofficial; no text or art of the publisher is in here.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from arcanum.kernel.clauses import ClauseIndex, index_of
+from arcanum.kernel.clauses import ClauseId, ClauseIndex, index_of
 from arcanum.kernel.engine import Outcome, Step, opened
 from arcanum.kernel.engine import State as KernelState
 from arcanum.kernel.errors import BadCall, Violation, brief
@@ -56,6 +56,8 @@ from arcanum.tarot.views import HiddenView, PlayerView, View, observe, player_ai
 
 if TYPE_CHECKING:
     from cattrs import Converter
+
+    from arcanum.kernel.variants import Change, Statement
 
 __all__ = [
     "MAJORS",
@@ -145,6 +147,27 @@ class Tarot:
         """The clause index."""
         return index_of(__name__)
 
+    def statements(self, rules: object) -> Iterable[Statement]:
+        """What the values of the rules come to, clause by clause."""
+        from arcanum.tarot.readings import statements
+
+        assert isinstance(rules, Rules)
+        return statements(rules)
+
+    def replaced(self, rules: object, base: object) -> Mapping[ClauseId, str]:
+        """The clauses about cards and locations that do something else altogether."""
+        from arcanum.tarot.readings import replaced
+
+        assert isinstance(rules, Rules) and isinstance(base, Rules)
+        return replaced(rules, base)
+
+    def changes(self, rules: object, base: object) -> tuple[Change, ...]:
+        """The values in which rules differ from their base."""
+        from arcanum.tarot.readings import changes
+
+        assert isinstance(rules, Rules) and isinstance(base, Rules)
+        return changes(rules, base)
+
     def observe(self, state: KernelState, seat: Seat | None) -> View:
         """What a seat may know."""
         assert isinstance(state, State)
@@ -158,7 +181,7 @@ class Tarot:
     def cards(self, rules: object) -> tuple[CardLine, ...]:
         """The tarot deck, with what the printing says about each Major."""
         assert isinstance(rules, Rules)
-        aid = player_aid(rules.printing)
+        aid = player_aid(rules)
         majors = [
             CardLine(str(card), card.title, "major", "", "", " ".join(aid[card.number]), "printed") for card in MAJORS
         ]

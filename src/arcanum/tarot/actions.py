@@ -5,6 +5,7 @@ Every action is built once, in the tables at the end; legal actions are taken fr
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
@@ -222,11 +223,12 @@ _CARD_TABLES: dict[str, tuple[CardAction, ...]] = {
     "give": GIVE,
     "reveal": REVEAL,
 }
-_OPTIONS = ("draw", "hide", "major", "minors")
+_SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+"""What an alternative is called; a house rule may add some."""
 _NUMBERS = tuple(map(str, range(1, 11)))
 _FORMS = (
     "play 4S, hide 4S, discard 4S, give 4S, reveal 4S, swap 4S KP, move NS 10, remove NS, return NS 10, tower 1 2, "
-    "raise S, lower S, assign S, choose " + "|".join(_OPTIONS) + ", pass"
+    "raise S, lower S, assign S, choose NAME, pass"
 )
 
 
@@ -240,7 +242,7 @@ def parse_action(text: str) -> Action:
     match words:
         case ["pass"]:
             return PASS
-        case ["choose", name] if name in _OPTIONS:
+        case ["choose", name] if _SLUG.fullmatch(name):
             return Option(name)
         case [verb, card] if verb in _CARD_TABLES:
             return _CARD_TABLES[verb][parse_card(card).position]

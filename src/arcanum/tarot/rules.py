@@ -146,7 +146,7 @@ class Rules:
     """The last square of the track of victory points; beyond it the markers go round again."""
     scoring_table: tuple[Row, ...] = attrs.field(
         default=((16, 8, 4), (12, 6, 3), (10, 5, 2), (8, 4, 2)),
-        metadata=by(COMP_18, COMP_19, COMP_20, AMB_43, bounds=Bounds(fewest=1)),
+        metadata=by(COMP_18, COMP_19, COMP_20, AMB_43, bounds=Bounds(fewest=1, rows=4)),
     )
     """What the Houses pay, best House first: to the first, second and third player, and so on."""
     tie_break: TieBreak = attrs.field(default="sum", metadata=by(SCORE_12))

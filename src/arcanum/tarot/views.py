@@ -6,7 +6,7 @@ hidden card is there without its face unless the seat may see it.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 import attrs
 
@@ -92,7 +92,7 @@ class View:
     @cites(INFO_8, COMP_13, SETUP_6)
     def aid(self) -> tuple[tuple[str, ...], ...]:
         """The player aid: for each Major, by number, what it does in this printing."""
-        return player_aid(self.rules.printing)
+        return player_aid(self.rules)
 
 
 @cites(INFO_3)
@@ -146,21 +146,25 @@ def is_open(hidden: HiddenCard, shown: tuple[Suit, ...]) -> bool:
     return hidden.card.suit in shown if isinstance(hidden.card, Minor) else len(shown) == len(SUITS)
 
 
-@cache
-def player_aid(printing: str) -> tuple[tuple[str, ...], ...]:
-    """For each Major, by number, the sentences of the clause index, and what a printing says differently."""
+@lru_cache(maxsize=32)
+def player_aid(rules: Rules) -> tuple[tuple[str, ...], ...]:
+    """For each Major, by number, the sentences of the clause index, and what these rules say differently."""
+    from arcanum.kernel.variants import overrides, reading_in_words
     from arcanum.tarot import GAME
+    from arcanum.tarot.describe import sentences
 
+    overridden = {each.clause.id: each for each in overrides(rules)}
     lines: list[list[str]] = [[] for _ in range(22)]
     for clause in GAME.clauses():
-        if clause.section == "WORLD":
-            number: object = 21
-        elif clause.section == "MAJ":
-            number = clause.parameter("card")
-        else:
+        if clause.section not in ("MAJ", "WORLD"):
             continue
+        number = 21 if clause.section == "WORLD" else clause.parameter("card")
         assert isinstance(number, int)
-        reading = clause.readings.get(printing, {})
-        differs = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in reading.items())
-        lines[number].append(clause.text + (f" (In this printing: {differs}.)" if differs else ""))
+        change = overridden.get(clause.id)
+        if change is not None and change.instead:
+            lines[number] = lines[number] or list(sentences(rules.majors[number]))
+            continue
+        said = clause.readings.get(rules.printing, {}) if change is None else change.new
+        how = "In this printing" if change is None else "By a house rule"
+        lines[number].append(clause.text + (f" ({how}: {reading_in_words(said)}.)" if said else ""))
     return tuple(tuple(each) for each in lines)

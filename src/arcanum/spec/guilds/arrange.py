@@ -14,6 +14,7 @@ import attrs
 import arcanum
 from arcanum.guilds import State
 from arcanum.guilds.cards import CardId, Kind
+from arcanum.guilds.clause_ids import F_ACT_2, R_INT_2
 from arcanum.guilds.flow import BEGIN_RESOLUTION, CLOSE_ROUND
 from arcanum.guilds.playing import NextTurn, TakeTurn
 from arcanum.guilds.state import GuildTable, Phase, Placed, Player
@@ -21,19 +22,29 @@ from arcanum.kernel.agenda import Task
 from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.engine import opened
 from arcanum.kernel.events import Seat
-from arcanum.spec.guilds.games import sound
+from arcanum.spec.games import some_of
+from arcanum.spec.guilds.games import guild_rules, sound
+from arcanum.spec.subject import NotJudged
+
+HARMLESS = ("objectives", "militia")
+"""Modules that change nothing in an arrangement that does not want them."""
 
 
 def fresh(
-    ruleset: str = "arcana/revised",
-    guilds: Sequence[str] = ("ferrymen", "usurers"),
-    modules: Sequence[str] = (),
-    seed: int = 1,
+    ruleset: str, guilds: Sequence[str] = ("ferrymen", "usurers"), modules: Sequence[str] = (), seed: int = 1
 ) -> State:
-    """A new game of certain guilds; choices of the opening are answered with the first legal action."""
-    state = sound(
-        arcanum.new_game(ruleset, players=len(guilds), seed=seed, guilds=tuple(guilds), modules=tuple(modules))
-    )
+    """A new game of certain guilds; choices of the opening are answered with the first legal action.
+
+    A variant that does not have the modules, or has others in every game, cannot be judged by the arrangement.
+    """
+    rules = guild_rules(ruleset)
+    some_of(rules.players, (len(guilds),), "numbers of players")
+    for module in modules:
+        some_of((*rules.optional, *rules.built_in), (module,), "modules")
+    for module in rules.built_in:
+        if module not in (*modules, *HARMLESS):
+            raise NotJudged(f"it is about games without {module}, which every game of the variant has")
+    state = sound(arcanum.new_game(rules, players=len(guilds), seed=seed, guilds=tuple(guilds), modules=tuple(modules)))
     while state.round == 0:
         state = sound(arcanum.apply(state, arcanum.legal_actions(state)[0]))
     return state
@@ -213,7 +224,7 @@ def at_turn(state: State, seat: Seat) -> State:
 
 def turn_clause(state: State) -> ClauseId:
     """The clause by which a turn is asked for in the edition of a state."""
-    return ClauseId("F-ACT-2" if state.rules.name == "arcana/first" else "R-INT-2")
+    return F_ACT_2 if state.rules.printing == "first" else R_INT_2
 
 
 def at_resolution(state: State) -> State:

@@ -2,28 +2,30 @@
 
 A strategy draws rule set, number of players, modules, seed and a leaning (what the players prefer); the game that
 follows from them is played once and kept, so many properties can look at the same games. Most properties do not need
-the end of the game, so games stop after a few rounds unless a strategy asks for all of it.
+the end of the game, so games stop after a few rounds unless a strategy asks for all of it. While a variant is under
+test it takes the place of the rule sets, as far as a property has anything to say about it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 import attrs
 from hypothesis import strategies as st
 
 import arcanum
-from arcanum.guilds import GAME, MODULES, State
+from arcanum.guilds import GAME, MODULES, Rules, State, default_catalogue
 from arcanum.guilds.actions import Assign, Bribe, Discard, Hire, Play, Use
+from arcanum.guilds.clause_ids import F_SETUP_4, F_SETUP_5, F_TAC_1, R_BRIBE_5, R_OPT_1, R_RES_5
 from arcanum.guilds.events import PhaseBegan, RoundBegan, Settled
 from arcanum.guilds.playing import TakeTurn
 from arcanum.guilds.state import District, Phase
 from arcanum.kernel.actions import Action, Option, Pass
-from arcanum.kernel.clauses import ClauseId, Parameter
+from arcanum.kernel.clauses import APPLIES, ClauseId, Parameter
 from arcanum.kernel.events import Event, Seat
 from arcanum.spec import games as any_game
-from arcanum.spec.games import DecisionT, EventT, played
+from arcanum.spec.games import DecisionT, EventT, any_rules, number, played, reading, rules_of, rulesets, some_of
+from arcanum.spec.subject import NotJudged, remembered, under_test
 
 Step = any_game.Step[State]
 Steps = any_game.Steps[State]
@@ -128,26 +130,100 @@ def _note(rounds: list[Round], event: Event) -> None:
         rounds[-1] = attrs.evolve(rounds[-1], events=(*rounds[-1].events, event))
 
 
+# --- what properties are about ----------------------------------------------------------------------------------------
+
+
+def guild_rules(name: str) -> Rules:
+    """The rules of that name: built in, or the variant under test."""
+    rules = rules_of(name)
+    assert isinstance(rules, Rules)
+    return rules
+
+
+def edition_of(ruleset: str) -> str:
+    """The edition of a rule set: `first` for `arcana/first`; of a variant, that of its base."""
+    return guild_rules(ruleset).printing
+
+
+def any_players(ruleset: str, among: Sequence[int] | None = None) -> st.SearchStrategy[int]:
+    """Numbers of players that a rule set is for, or some of them."""
+    return st.sampled_from(some_of(guild_rules(ruleset).players, among, "numbers of players"))
+
+
+def rests_on_cards(state: State, *cards: str) -> None:
+    """Say that a property holds only while these cards are those of the edition: a worked example, say."""
+    subject = under_test()
+    if subject is None or state.rules.name != subject.rules.name:
+        return
+    printed, own = default_catalogue(state.rules.printing), guild_rules(state.rules.name).catalogue
+    for card in cards:
+        if card not in own or card not in printed or own[card] != printed[card]:
+            raise NotJudged(f"it speaks of {card}, which the variant changes")
+
+
+# --- what the index says ----------------------------------------------------------------------------------------------
+
+
 def expected(clause: ClauseId, parameter: str, edition: str) -> Parameter:
-    """What the clause index says for an edition."""
-    return GAME.clauses()[clause].parameter(parameter, edition)
+    """What the clause index says for an edition, or the variant under test."""
+    return reading(GAME.clauses(), clause, parameter, edition)
+
+
+def row(clause: ClauseId, parameter: str, edition: str) -> tuple[Parameter, ...]:
+    """A row that the index states for an edition."""
+    value = expected(clause, parameter, edition)
+    assert isinstance(value, tuple)
+    return value
 
 
 def applies(clause: ClauseId, edition: str) -> bool:
-    """Whether a clause is part of the rules of an edition."""
-    return GAME.clauses()[clause].applies(edition)
+    """Whether a clause is part of the rules of an edition, or of the variant under test."""
+    return expected(clause, APPLIES, edition) is True
 
 
-def editions(*clauses: ClauseId) -> tuple[str, ...]:
-    """The rule sets in which all of these clauses hold."""
-    names = [ruleset.partition("/")[2] for ruleset in arcanum.rulesets("arcana")]
-    return tuple(f"arcana/{name}" for name in names if all(applies(clause, name) for clause in clauses))
+def editions(*clauses: ClauseId) -> st.SearchStrategy[str]:
+    """The names of the rule sets in which all of these clauses hold, asked for anew in each example."""
+    return st.just(clauses).flatmap(lambda each: st.sampled_from(holding(*each)))
+
+
+def holding(*clauses: ClauseId) -> tuple[str, ...]:
+    """The names of the rule sets in which all of these clauses hold."""
+    names = rulesets(GAME.name)
+    found = tuple(name for name in names if all(applies(clause, name.partition("/")[2]) for clause in clauses))
+    if not found:
+        raise NotJudged(f"the variant does not have all of {', '.join(clauses)}")
+    return found
+
+
+def saying(clause: ClauseId, parameter: str, value: Parameter) -> st.SearchStrategy[str]:
+    """The names of the rule sets in which a clause states this, asked for anew in each example."""
+
+    def names(value: Parameter) -> st.SearchStrategy[str]:
+        found = [name for name in holding(clause) if expected(clause, parameter, name.partition("/")[2]) == value]
+        if not found:
+            raise NotJudged(f"it is written for {parameter} = {value!r} of {clause}")
+        return st.sampled_from(found)
+
+    return st.just(value).flatmap(names)
+
+
+def threshold(state: State, printed: int, change: int = 0) -> int:
+    """What a Stake takes that prints so much, if abilities change it by so much: below 1 only where that is printed."""
+    return max(min(printed, 1), printed + number(state, R_RES_5, "surplus_needed") + change)
+
+
+def price(state: State, ducats: int) -> int:
+    """What it takes to bribe a Personality of so many Ducats."""
+    return max(0, ducats + number(state, R_BRIBE_5, "surplus_needed"))
+
+
+# --- games ------------------------------------------------------------------------------------------------------------
 
 
 _NO_LEANING = Leaning()
 
 
-@lru_cache(maxsize=96)
+@remembered(96)
 def play(
     ruleset: str,
     players: int,
@@ -157,7 +233,7 @@ def play(
     rounds: int = FEW_ROUNDS,
 ) -> Game:
     """Play a game; the choices follow from the seed and the leaning."""
-    begun = arcanum.begin(ruleset, players=players, seed=seed, modules=modules, round_limit=rounds)
+    begun = arcanum.begin(guild_rules(ruleset), players=players, seed=seed, modules=modules, round_limit=rounds)
     steps = played(sound(begun.state), seed ^ 0x5EED, leaning.prefers)
     return Game(ruleset, players, seed, begun.events, steps, modules, leaning, rounds)
 
@@ -174,55 +250,73 @@ def leanings(*actions: str) -> st.SearchStrategy[Leaning]:
     return st.builds(Leaning, liked, st.just(None), st.sampled_from((None, True, False)))
 
 
-def module_sets(*, always: Sequence[str] = (), never: Sequence[str] = ()) -> st.SearchStrategy[tuple[str, ...]]:
-    """Sets of modules, in the order of the book."""
-    free = [module for module in MODULES if module not in (*always, *never)]
-    return st.sets(st.sampled_from(free) if free else st.nothing()).map(
-        lambda chosen: tuple(module for module in MODULES if module in (*always, *chosen))
-    )
+@attrs.frozen
+class Modules:
+    """Which modules the games of a property have: some always, some never, any of the others."""
 
+    always: tuple[str, ...] = ()
+    never: tuple[str, ...] = ()
 
-def games(
-    *,
-    rulesets: Sequence[str] | None = None,
-    players: Sequence[int] = (2, 3, 4),
-    modules: st.SearchStrategy[tuple[str, ...]] | None = None,
-    leaning: st.SearchStrategy[Leaning] | None = None,
-    rounds: int = FEW_ROUNDS,
-) -> st.SearchStrategy[Game]:
-    """Games under any built-in rule set of Arcana. Modules that a rule set does not offer are left out."""
-    chosen = module_sets() if modules is None else modules
-
-    def of(ruleset: str) -> st.SearchStrategy[Game]:
-        return st.builds(
-            play,
-            st.just(ruleset),
-            st.sampled_from(players),
-            st.integers(0, 2**20),
-            chosen.map(lambda names: tuple(name for name in names if name in offered(ruleset))),
-            leanings() if leaning is None else leaning,
-            st.just(rounds),
+    def under(self, ruleset: str) -> st.SearchStrategy[tuple[str, ...]]:
+        """Sets that can be agreed on in a rule set, in the order of the book. What it does not offer is left out."""
+        for module in self.never:
+            if module in guild_rules(ruleset).built_in:
+                raise NotJudged(f"it is about games without {module}, which every game of the variant has")
+        free = [module for module in offered(ruleset) if module not in (*self.always, *self.never)]
+        sure = [module for module in offered(ruleset) if module in self.always]
+        return st.sets(st.sampled_from(free) if free else st.nothing()).map(
+            lambda chosen: tuple(module for module in MODULES if module in chosen or module in sure)
         )
 
-    return st.sampled_from(arcanum.rulesets("arcana") if rulesets is None else rulesets).flatmap(of)
+
+def module_sets(*, always: Sequence[str] = (), never: Sequence[str] = ()) -> Modules:
+    """Sets of modules; name those that games always have, or never."""
+    return Modules(tuple(always), tuple(never))
+
+
+@st.composite
+def games(
+    draw: st.DrawFn,
+    *,
+    rulesets: st.SearchStrategy[str] | None = None,
+    players: Sequence[int] | None = None,
+    modules: Modules | None = None,
+    leaning: st.SearchStrategy[Leaning] | None = None,
+    rounds: int = FEW_ROUNDS,
+) -> Game:
+    """Games under any rule set of Arcana."""
+    ruleset = draw(any_rules(GAME.name) if rulesets is None else rulesets)
+    return play(
+        ruleset,
+        draw(any_players(ruleset, players)),
+        draw(st.integers(0, 2**20)),
+        draw((Modules() if modules is None else modules).under(ruleset)),
+        draw(leanings() if leaning is None else leaning),
+        rounds,
+    )
 
 
 def whole_games(
     *,
-    rulesets: Sequence[str] | None = None,
-    players: Sequence[int] = (2, 3, 4),
-    modules: st.SearchStrategy[tuple[str, ...]] | None = None,
+    rulesets: st.SearchStrategy[str] | None = None,
+    players: Sequence[int] | None = None,
+    modules: Modules | None = None,
 ) -> st.SearchStrategy[Game]:
     """Games played to their end, by players who fight for the Neutral District to get there sooner."""
     rush = st.builds(Leaning, st.just(("assign", "bribe")), st.sampled_from((None, "N")))
     return games(rulesets=rulesets, players=players, modules=modules, leaning=rush, rounds=ALL_ROUNDS)
 
 
-@lru_cache
+@remembered(8)
 def offered(ruleset: str) -> tuple[str, ...]:
-    """The modules that can be chosen in a rule set, as the index says."""
-    edition = ruleset.partition("/")[2]
-    return MODULES if edition == "revised" else ("tactical",)
+    """The modules that can be chosen in a rule set: of an edition those of the index, of a variant those it names."""
+    rules = guild_rules(ruleset)
+    if under_test() is not None:
+        return rules.optional
+    if applies(R_OPT_1, rules.printing):
+        return tuple(map(str, row(R_OPT_1, "modules", rules.printing)))
+    clauses = {"objectives": F_SETUP_4, "militia": F_SETUP_5, "tactical": F_TAC_1}
+    return tuple(name for name, clause in clauses.items() if expected(clause, "optional", rules.printing))
 
 
 def positions(kind: type[DecisionT], of: st.SearchStrategy[Game] | None = None) -> st.SearchStrategy[State]:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
-from itertools import combinations, product
+from itertools import combinations
 
 import arcanum
 from arcanum.guilds import State
 from arcanum.guilds.cards import Kind
 from arcanum.guilds.events import EventBegan, MasterChosen, MasterUsed, Played, StakeWon
-from arcanum.guilds.rules import rules
 from arcanum.kernel.actions import Action
 from arcanum.kernel.clauses import ClauseId
-from arcanum.spec.guilds.games import offered
+from arcanum.spec.games import rulesets
+from arcanum.spec.guilds.games import guild_rules, offered
 from arcanum.spec.guilds.invariants import check_state, every_action
 from arcanum.spec.soak import Plan
+from arcanum.spec.subject import remembered
 
 LOCATIONS, MASTERS, EVENTS, STAKES = "locations played", "masters", "events in force", "stakes won"
 _COUNTED = {LOCATIONS: (Kind.LOCATION,), MASTERS: (Kind.MASTER,), EVENTS: (Kind.EVENT,)}
@@ -26,22 +26,23 @@ MOST_ROUNDS = 80
 """When a game is given up: the rules let players go round for ever if nobody wins in the Neutral District."""
 
 
-@cache
+@remembered(1)
 def kinds() -> tuple[Plan, ...]:
     """One game of every kind."""
     found: list[Plan] = []
-    for ruleset, players in product(arcanum.rulesets("arcana"), (2, 3, 4)):
+    for ruleset in rulesets("arcana"):
         modules = offered(ruleset)
-        for size in range(len(modules) + 1):
-            for chosen in combinations(modules, size):
-                found.append(Plan(ruleset, players, 0, {"modules": chosen, "round_limit": MOST_ROUNDS}))
+        for players in guild_rules(ruleset).players:
+            for size in range(len(modules) + 1):
+                for chosen in combinations(modules, size):
+                    found.append(Plan(ruleset, players, 0, {"modules": chosen, "round_limit": MOST_ROUNDS}))
     return tuple(found)
 
 
 class GuildSoak:
     """Arcana as the soak sees it."""
 
-    other_uses = ("_by", "_objection", "said")
+    other_uses = ("_objection", "said")
 
     def kinds(self) -> tuple[Plan, ...]:
         """One game of every kind."""
@@ -59,7 +60,7 @@ class GuildSoak:
 
     def countable(self) -> Mapping[str, Sequence[str]]:
         """Locations played, Guild Masters that did something, Events in force, Stakes won."""
-        catalogues = [rules(name).catalogue for name in arcanum.rulesets("arcana")]
+        catalogues = [guild_rules(name).catalogue for name in rulesets("arcana")]
         found = {
             what: sorted({card.id for each in catalogues for card in each if card.kind in kinds})
             for what, kinds in _COUNTED.items()
@@ -84,7 +85,7 @@ class GuildSoak:
 
     def forms(self, clause: ClauseId) -> set[ClauseId]:
         """Each edition has clauses of its own."""
-        return {rules(name).said(clause) for name in arcanum.rulesets("arcana")}
+        return {guild_rules(name).said(clause) for name in rulesets("arcana")}
 
     def lines(self, counted: Mapping[str, Counter[str]]) -> Iterator[str]:
         """How many different cards of each sort did something."""

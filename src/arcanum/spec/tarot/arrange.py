@@ -12,16 +12,26 @@ import attrs
 
 from arcanum.kernel.agenda import Decision, Task
 from arcanum.kernel.events import Seat
+from arcanum.spec.games import fitting, number
+from arcanum.spec.subject import NotJudged
 from arcanum.tarot import State
 from arcanum.tarot.board import Figures
 from arcanum.tarot.cards import MAJORS, Card, Figure, Major, Minor, Suit
-from arcanum.tarot.clause_ids import LOC9_1
+from arcanum.tarot.clause_ids import COMP_14, HAND_1, LOC9_1
 from arcanum.tarot.hiding import HideSlot, HideTogether
 from arcanum.tarot.state import HiddenCard, Prestige, TarotTable
 
 
+def room_for(state: State, cards: int) -> None:
+    """Say how many cards a hand must be able to hold; under a variant with a smaller limit a property cannot judge."""
+    limit = number(state, HAND_1, "limit")
+    if limit < cards:
+        raise NotJudged(f"it needs hands of {cards} cards, and the variant has a limit of {limit}")
+
+
 def with_prestige(state: State, prestige: Sequence[int]) -> State:
-    """The state with other prestige, in the order of the suits."""
+    """The state with other prestige, in the order of the suits; what is not on the track is no example."""
+    fitting(max(prestige) <= number(state, COMP_14, "highest"))
     return attrs.evolve(state, prestige=Prestige(tuple(prestige)))
 
 
@@ -76,7 +86,8 @@ def with_majors(state: State, seat: Seat, numbers: Sequence[int]) -> State:
         players[other] = attrs.evolve(player, hand=tuple(c for c in player.hand if c not in gone), hidden=hidden)
         back += [card for card in gone if card not in wanted]
     minors = [card for card in players[seat].hand if isinstance(card, Minor)]
-    keep, surplus = minors[: 7 - len(wanted)], minors[7 - len(wanted) :]
+    room = max(0, number(state, HAND_1, "limit") - len(wanted))
+    keep, surplus = minors[:room], minors[room:]
     players[seat] = attrs.evolve(players[seat], hand=(*keep, *sorted(wanted, key=lambda card: card.number)))
     return attrs.evolve(
         state,

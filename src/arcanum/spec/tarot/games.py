@@ -8,7 +8,6 @@ hold for every turn, every Minor played, every visit to a location, in every suc
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 import attrs
 from hypothesis import strategies as st
@@ -19,14 +18,14 @@ from arcanum.kernel.clauses import ClauseId, Parameter
 from arcanum.kernel.engine import opened
 from arcanum.kernel.events import Event, Seat
 from arcanum.spec import games as any_game
-from arcanum.spec.games import DecisionT, played
-from arcanum.tarot import GAME, State
+from arcanum.spec.games import DecisionT, any_rules, played, reading, rules_of, some_of
+from arcanum.spec.subject import remembered
+from arcanum.tarot import GAME, Rules, State
 from arcanum.tarot.actions import Adjust, Hide, Move, Play
 from arcanum.tarot.cards import MAJORS, Major, Minor, Suit
 from arcanum.tarot.clause_ids import MAJG_2, MIN_E1
 from arcanum.tarot.events import Discarded, LocationActivated, Moved, Played, TowerPlaced, TurnBegan
-from arcanum.tarot.rules import rules
-from arcanum.tarot.setup import set_up
+from arcanum.tarot.setup import LENGTHS, set_up
 
 Step = any_game.Step[State]
 Steps = any_game.Steps[State]
@@ -192,14 +191,36 @@ class Game(any_game.Game[State]):
 
 
 def expected(clause: ClauseId, parameter: str, printing: str) -> Parameter:
-    """What the clause index says for a printing (`consensus` is the recommended reading)."""
-    return GAME.clauses()[clause].parameter(parameter, printing)
+    """What the clause index says for a printing (`consensus` is the recommended reading), or the variant under test."""
+    return reading(GAME.clauses(), clause, parameter, printing)
+
+
+def tarot_rules(name: str) -> Rules:
+    """The rules of that name: built in, or the variant under test."""
+    rules = rules_of(name)
+    assert isinstance(rules, Rules)
+    return rules
+
+
+def with_clause(*clauses: ClauseId) -> tuple[str, ...]:
+    """The built-in rule sets in which all of these clauses are part of the rules."""
+    index = GAME.clauses()
+    return tuple(
+        name
+        for name in GAME.rulesets()
+        if all(index[clause].applies(name.removeprefix(f"{GAME.name}/")) for clause in clauses)
+    )
+
+
+def any_players(ruleset: str, among: Sequence[int] | None = None) -> st.SearchStrategy[int]:
+    """Numbers of players that a rule set is for, or some of them."""
+    return st.sampled_from(some_of(tarot_rules(ruleset).players, among, "numbers of players"))
 
 
 _NO_LEANING = Leaning()
 
 
-@lru_cache(maxsize=96)
+@remembered(96)
 def play(
     ruleset: str,
     players: int,
@@ -222,7 +243,8 @@ def begin(
     ruleset: str, players: int, length: str, seed: int, majors: str, on_top: tuple[int, ...] = ()
 ) -> arcanum.Step:
     """Begin a game with some Majors on top of their deck."""
-    state = set_up(rules(ruleset), players, seed, {"length": length, "majors": majors})
+    some_of(tarot_rules(ruleset).major_variants, (majors,), "variants of the Majors")
+    state = set_up(tarot_rules(ruleset), players, seed, {"length": length, "majors": majors})
     top = tuple(MAJORS[number] for number in reversed(on_top))
     rest = tuple(card for card in state.major_deck if card not in top)
     return opened(attrs.evolve(state, major_deck=rest + top if state.major_deck else ()))
@@ -246,25 +268,28 @@ def leanings(
     )
 
 
+@st.composite
 def games(
+    draw: st.DrawFn,
     *,
     rulesets: Sequence[str] | None = None,
-    players: Sequence[int] = (3, 4, 5),
-    lengths: Sequence[str] = ("short", "long"),
+    players: Sequence[int] | None = None,
+    lengths: Sequence[str] = LENGTHS,
     leaning: st.SearchStrategy[Leaning] | None = None,
     majors: Sequence[str] = ("none", "all"),
     on_top: st.SearchStrategy[tuple[int, ...]] | None = None,
-) -> st.SearchStrategy[Game]:
-    """Games played to their end under any built-in rule set of Arcanum."""
-    return st.builds(
-        play,
-        st.sampled_from(arcanum.rulesets("arcanum") if rulesets is None else rulesets),
-        st.sampled_from(players),
-        st.sampled_from(lengths),
-        st.integers(0, 2**20),
-        leanings() if leaning is None else leaning,
-        st.sampled_from(majors),
-        st.just(()) if on_top is None else on_top,
+) -> Game:
+    """Games played to their end under any built-in rule set of Arcanum, or the variant under test."""
+    ruleset = draw(any_rules("arcanum", rulesets))
+    variants = some_of(tarot_rules(ruleset).major_variants, majors, "variants of the Majors")
+    return play(
+        ruleset,
+        draw(any_players(ruleset, players)),
+        draw(st.sampled_from(lengths)),
+        draw(st.integers(0, 2**20)),
+        draw(leanings() if leaning is None else leaning),
+        draw(st.sampled_from(variants)),
+        draw(st.just(()) if on_top is None else on_top),
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import arcanum
 from arcanum.kernel.actions import PASS, Action, Option
 from arcanum.spec import invariants
+from arcanum.spec.games import number
 from arcanum.tarot import State
 from arcanum.tarot.actions import (
     ASSIGN,
@@ -23,6 +24,7 @@ from arcanum.tarot.actions import (
     REVEAL,
 )
 from arcanum.tarot.cards import FIGURES, MAJORS, MINORS, TOWER, Card
+from arcanum.tarot.clause_ids import COMP_14, HAND_1
 from arcanum.tarot.events import Phase
 from arcanum.tarot.hand import TrimHand
 
@@ -64,12 +66,13 @@ def check_state(state: State) -> None:
     away = sorted(figure for _, figures in state.exiles for figure in figures)
     assert away == [figure for figure in FIGURES if state.figures[figure] is None], "a figure must be somewhere"
     assert all(place in (None, *range(1, 11)) for place in state.figures.values()), "a figure must be in a location"
-    assert all(0 <= value <= 21 for value in state.prestige.values()), f"prestige out of range: {state.prestige}"
+    track = range(number(state, COMP_14, "lowest"), number(state, COMP_14, "highest") + 1)
+    assert all(value in track for value in state.prestige.values()), f"prestige out of range: {state.prestige}"
     assert all(player.vp >= 0 for player in state.players), "points must not be negative"
-    top = state.agenda[-1] if state.agenda else None
+    top, limit = state.agenda[-1] if state.agenda else None, number(state, HAND_1, "limit")
     for seat, player in enumerate(state.players):
         trimming = isinstance(top, TrimHand) and top.seat == seat
-        assert len(player.hand) <= 7 or trimming, f"seat {seat} holds {len(player.hand)} cards"
+        assert len(player.hand) <= limit or trimming, f"seat {seat} holds {len(player.hand)} cards"
         assert list(player.hand) == sorted(player.hand, key=lambda card: card.position), "hands are kept in order"
     check_decision(state)
 

@@ -4,41 +4,44 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
 from itertools import product
 
 import arcanum
 from arcanum.kernel.actions import Action
 from arcanum.kernel.clauses import ClauseId
+from arcanum.spec.games import rules_of, rulesets
 from arcanum.spec.soak import Plan
+from arcanum.spec.subject import remembered
 from arcanum.spec.tarot.invariants import EVERY_ACTION, check_state
 from arcanum.tarot import State
 from arcanum.tarot.board import LOCATIONS
 from arcanum.tarot.cards import MAJORS, MINORS
 from arcanum.tarot.events import LocationActivated, Played
+from arcanum.tarot.rules import MAJOR_VARIANTS
+from arcanum.tarot.setup import LENGTHS
 
 VISITS, CARDS = "locations", "cards"
 
 
-@cache
+@remembered(1)
 def kinds() -> tuple[Plan, ...]:
     """One game of every kind."""
-    variants = product(arcanum.rulesets("arcanum"), (3, 4, 5), ("short", "long"), ("all", "from-turn-3", "none"))
     found: list[Plan] = []
-    for rules, players, length, majors in variants:
-        plan = Plan(rules, players, 0, {"length": length, "majors": majors})
-        try:
-            plan.begin()
-        except arcanum.BadCall:  # a printing that wants the short game for beginners
-            continue
-        found.append(plan)
+    for name in rulesets("arcanum"):
+        for players, length, majors in product(rules_of(name).players, LENGTHS, MAJOR_VARIANTS):
+            plan = Plan(name, players, 0, {"length": length, "majors": majors})
+            try:
+                plan.begin()
+            except arcanum.BadCall:  # a printing that wants the short game for beginners, or has none without Majors
+                continue
+            found.append(plan)
     return tuple(found)
 
 
 class TarotSoak:
     """Arcanum as the soak sees it."""
 
-    other_uses = ("_by", "objections_to_card", "objections_to_move")
+    other_uses = ("objections_to_card", "objections_to_move")
 
     def kinds(self) -> tuple[Plan, ...]:
         """One game of every kind."""
