@@ -122,7 +122,7 @@ def test_an_option_of_a_game_is_read_as_the_game_says(
     ("arguments", "message"),
     [
         (["--players", "6"], "arcanum/en is for 3, 4, 5 players, not 6 [COMP-1]"),
-        (["--rules", "arcanum/em"], "did you mean 'arcanum/en'?"),
+        (["--rules", "arcanum/enn"], "did you mean 'arcanum/en'?"),
         (["--length", "lnog"], "did you mean 'long'?"),
         (["--lenght", "long"], "no option of arcanum/en is called '--lenght'; did you mean '--length'?"),
         (["--sed=4"], "did you mean '--seed'?"),
@@ -270,3 +270,63 @@ def test_a_game_that_goes_round_for_ever_is_given_up(capsys: pytest.CaptureFixtu
     # All Agents of both guilds are tied up in Districts; the rules know no end for that.
     assert main(["demo", "--rules", "arcana/revised", "--players", "2", "--seed", "6", *form]) == 0
     assert "given up after 3000 decisions" in capsys.readouterr().out.splitlines()[-1]
+
+
+# --- diff and schema --------------------------------------------------------------------------------------------------
+
+
+def test_diff_prints_the_clauses_with_both_readings_and_their_places(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["diff", "arcanum/it", "arcanum/it-b"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "arcanum/it and arcanum/it-b differ in 1 clause"
+    assert lines[2].startswith("LOC6-1  ")
+    assert lines[3].split() == ["arcanum/it", "points", "1", "000:2184-2187"]
+    assert lines[4].split() == ["arcanum/it-b", "points", "0", "001:214"]
+    assert len(lines) == 5
+
+
+def test_diff_of_equal_rule_sets_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["diff", "arcanum/fr", "arcanum/fr-b"]) == 0
+    assert capsys.readouterr().out == "arcanum/fr and arcanum/fr-b differ in 0 clauses\n"
+
+
+def test_diff_names_the_clause_of_each_edition(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["diff", "arcana/first", "arcana/revised"]) == 0
+    out = capsys.readouterr().out
+    assert "F-BRIBE-4: relic stays no" in out
+    assert "relic stays yes" in out
+
+
+def test_diff_writes_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["diff", "arcanum/en", "arcanum/consensus", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    moon = next(each for each in document if each["clause"] == "MAJ-18-1")
+    assert (moon["one"]["parameters"], moon["other"]["parameters"]) == ({"minors": 1}, {"minors": 2})
+    assert moon["one"]["where"] == "000:754-758"
+
+
+def test_diff_takes_a_house_rule(capsys: pytest.CaptureFixture[str]) -> None:
+    path = Path(__file__).parents[1] / "examples" / "house_rules" / "nine_cards.toml"
+    assert main(["diff", arcanum.rules(path).game.name + "/" + arcanum.rules(path).printing, str(path)]) == 0
+    assert "HAND-1" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("names", [("arcanum/en", "arcanum/xx"), ("arcanum/en", "arcana/first")])
+def test_diff_of_what_cannot_be_compared_is_an_error(
+    names: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["diff", *names]) == 2
+    assert capsys.readouterr().err.startswith("arcanum: ")
+
+
+def test_schema_prints_a_json_schema(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["schema"]) == 0
+    assert json.loads(capsys.readouterr().out)["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+
+
+def test_the_demo_plays_a_house_rule(capsys: pytest.CaptureFixture[str]) -> None:
+    path = Path(__file__).parents[1] / "examples" / "house_rules" / "duel.toml"
+    assert main(["demo", "--rules", str(path), "--players", "2", "--seed", "1"]) == 0
+    out = capsys.readouterr().out
+    assert out.splitlines()[1].startswith("Duel: Anna, Bruno ")
+    assert f"--rules {path}" in out.replace("'", "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from itertools import combinations
 
@@ -92,13 +93,19 @@ def is_tower(text: str) -> bool:
     return verb == "tower" and numbers != [] and set(numbers) <= {str(number) for number in range(1, 11)}
 
 
+def is_choice(text: str) -> bool:
+    """Whether a text chooses an alternative; which names there are is for the rules to say."""
+    verb, *names = text.split(" ")
+    return verb == "choose" and len(names) == 1 and re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", names[0]) is not None
+
+
 def check_text(text: str) -> None:
     """A parser takes its own texts and nothing else, and says so in one way only."""
     for parse, known in TEXTS.items():
         if text in known:
             assert parse(text) == known[text]
             continue
-        if parse is parse_action and is_tower(text):
+        if parse is parse_action and (is_tower(text) or is_choice(text)) and len(text) < 40:
             assert str(parse(text)) == text
             continue
         with pytest.raises(ParseError) as caught:

@@ -67,9 +67,12 @@ def test_whatever_a_soak_counts_it_knows_beforehand(game: str) -> None:
 
 
 def test_the_games_of_arcanum_cover_all_lengths_and_variants() -> None:
-    plans = [soak.plan("arcanum", number) for number in range(36)]
-    assert len({(plan.rules, plan.players, plan.options["length"]) for plan in plans}) == 12
-    assert len({(plan.rules, plan.players, plan.options["majors"]) for plan in plans}) == 18
+    plans = soak.kit("arcanum").kinds()
+    assert {plan.rules for plan in plans} == set(arcanum.rulesets("arcanum"))
+    assert len({(plan.rules, plan.players, plan.options["length"]) for plan in plans}) == 8 * 3 * 2
+    # The German printing has no game that begins without Majors.
+    assert len({(plan.rules, plan.players, plan.options["majors"]) for plan in plans}) == 8 * 3 * 3 - 3
+    assert [soak.plan("arcanum", number) for number in range(len(plans))] != list(plans), "they come in mixed order"
 
 
 def test_visits_are_counted() -> None:

@@ -21,7 +21,7 @@ from arcanum.kernel.actions import PASS, Action, Option
 from arcanum.kernel.events import Seat
 from arcanum.spec.games import number
 from arcanum.spec.games import step as answer
-from arcanum.spec.guilds.arrange import at_turn, fresh, with_cards, with_hand, with_stake
+from arcanum.spec.guilds.arrange import at_turn, fresh, with_cards, with_hand, with_pile, with_stake
 from arcanum.spec.guilds.games import Modules, Step, any_players, district, guild_rules, module_sets, price
 from arcanum.spec.guilds.invariants import zones
 
@@ -41,11 +41,14 @@ def tables(
     modules: Modules = PLAIN,
     players: Sequence[int] | None = None,
 ) -> State:
-    """The first turn of a game of any guilds."""
+    """The first turn of a game of any guilds, with the end card beneath all Stakes."""
     ruleset = draw(rulesets)
     guilds = draw(st.permutations(guild_rules(ruleset).catalogue.guilds))
     chosen = draw(modules.under(ruleset))
-    return fresh(ruleset, guilds[: draw(any_players(ruleset, players))], chosen, draw(st.integers(0, 999)))
+    state = fresh(ruleset, guilds[: draw(any_players(ruleset, players))], chosen, draw(st.integers(0, 999)))
+    (end,) = state.rules.catalogue.of(Kind.END_CARD)
+    stakes = [card for card in reversed(district(state, "N").pile) if card != end.id]
+    return with_pile(state, "N", [*stakes, end.id])
 
 
 def with_faces(state: State, faces: Mapping[str, Mapping[str, Any]]) -> State:

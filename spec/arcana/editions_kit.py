@@ -14,7 +14,7 @@ from arcanum.kernel.clauses import ClauseId, Parameter
 from arcanum.kernel.errors import BadCall
 from arcanum.kernel.events import Seat
 from arcanum.spec.guilds.games import expected, sound
-from arcanum.spec.subject import NotJudged, under_test
+from arcanum.spec.subject import built_in_only
 
 from .ending_kit import GUILDS, table
 
@@ -28,8 +28,7 @@ Facts = dict[str, object]
 
 def between_editions() -> None:
     """Say that a property compares the editions with each other: it has nothing to say about a variant."""
-    if under_test() is not None:
-        raise NotJudged("it compares the two editions")
+    built_in_only("it compares the two editions")
 
 
 # --- comparing --------------------------------------------------------------------------------------------------------

@@ -44,6 +44,7 @@ from arcanum.spec.guilds.games import (
     Step,
     any_players,
     games,
+    guild_rules,
     module_sets,
     sound,
 )
@@ -85,7 +86,9 @@ def tables(
     ruleset = draw(rulesets)
     others = tuple(name for name in MODULES if name not in (*modules, *always, *HARMLESS))
     chosen = draw(Modules(tuple(always), others).under(ruleset))
-    return table(ruleset, draw(any_players(ruleset)), tuple(name for name in chosen if name in (*modules, *always)))
+    built_in = guild_rules(ruleset).built_in
+    names = tuple(name for name in chosen if name in (*modules, *always, *built_in))
+    return table(ruleset, draw(any_players(ruleset)), names)
 
 
 def with_faces(state: State, cards: Iterable[Card]) -> State:
@@ -290,6 +293,8 @@ class Endgame:
     """The rest of a game from just before its end card turns up, by a bribe, a struggle or an ability."""
 
     how: str
+    round: int
+    """The one in which the end card turns up."""
     start: State
     events: tuple[Event, ...]
     steps: tuple[Step, ...]
@@ -335,7 +340,7 @@ def endgames(draw: st.DrawFn, rulesets: st.SearchStrategy[str] = BOTH, hows: Seq
     seed = draw(st.integers(0, 2**20))
     if how == "struggle":
         done = resume(at_resolution(with_stake(state, "N", prize.id)))
-        return _endgame(how, sound(done.state), done.events, (), seed)
+        return _endgame(how, state.round, sound(done.state), done.events, (), seed)
     relic = next(card for card in stakes_of(state, Kind.RELIC))
     location = attrs.evolve(stakes_of(state, Kind.LOCATION)[0], program=(CycleStake(R_LOC_1),))
     state = with_faces(state, [attrs.evolve(relic, ducat=99), location])
@@ -344,7 +349,7 @@ def endgames(draw: st.DrawFn, rulesets: st.SearchStrategy[str] = BOTH, hows: Seq
     begun = [step(state, Bribe(relic.id, agent.id) if how == "bribe" else Play(location.id))]
     if how == "ability":
         begun.append(step(begun[0].after, At("N")))
-    return _endgame(how, state, (), tuple(begun), seed)
+    return _endgame(how, state.round, state, (), tuple(begun), seed)
 
 
 def bribable(state: State) -> Card:
@@ -352,10 +357,12 @@ def bribable(state: State) -> Card:
     return next(card for card in stakes_of(state, Kind.PERSONALITY) if card.ducat is not None and len(card.main) == 1)
 
 
-def _endgame(how: str, start: State, events: Sequence[Event], begun: tuple[Step, ...], seed: int) -> Endgame:
+def _endgame(
+    how: str, round: int, start: State, events: Sequence[Event], begun: tuple[Step, ...], seed: int
+) -> Endgame:
     now = begun[-1].after if begun else start
     steps = (*begun, *played(now, seed, Leaning().prefers))
-    return Endgame(how, start, (*events, *(event for each in steps for event in each.events)), steps)
+    return Endgame(how, round, start, (*events, *(event for each in steps for event in each.events)), steps)
 
 
 def extra_rounds(state: State, *clauses: ClauseId) -> int:

@@ -20,7 +20,7 @@ from arcanum.guilds.catalogue import Catalogue
 from arcanum.guilds.events import Settled
 from arcanum.guilds.state import District
 from arcanum.kernel.events import Seat
-from arcanum.spec.guilds.arrange import fresh, settled, with_cards, with_event, with_stake, without
+from arcanum.spec.guilds.arrange import HARMLESS, fresh, settled, with_cards, with_event, with_stake, without
 from arcanum.spec.guilds.games import any_players, guild_rules, offered, threshold
 
 SEEDS: Final = st.integers(0, 2**20)
@@ -50,7 +50,7 @@ def tables(draw: st.DrawFn, rulesets: st.SearchStrategy[str], modules: Sequence[
     """A new game of drawn guilds, in its first round."""
     ruleset = draw(rulesets)
     guilds = draw(st.permutations(guild_rules(ruleset).catalogue.guilds))[: draw(any_players(ruleset))]
-    return fresh(ruleset, guilds, modules, draw(SEEDS))
+    return fresh(ruleset, guilds, modules, draw(SEEDS), (*HARMLESS, "tactical"))
 
 
 # --- cards with other words -------------------------------------------------------------------------------------------

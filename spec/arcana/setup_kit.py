@@ -255,6 +255,8 @@ def is_even(results: Iterable[Hashable], cells: Iterable[Hashable], freedom: int
             return False
         counts[each] += 1
         total += 1
+    if len(counts) == 1:
+        return total > 0
     share = total / len(counts)
     chi_square = sum((count - share) ** 2 / share for count in counts.values())
     degrees = len(counts) - 1 if freedom is None else freedom

@@ -107,7 +107,7 @@ def test_it_does_not_matter_when_in_a_round_the_end_card_turns_up(game: Endgame)
     rest = [] if game.how == "struggle" else [Phase.RESOLUTION, Phase.CLEANUP]
     assert phases(game.events[game.shown :]) == rest + A_ROUND * extra
     assert game.later_rounds == extra
-    assert game.last.round == game.start.round + extra
+    assert game.last.round == game.round + extra
     assert arcanum.is_over(game.last)
     assert result(game.last, game.events).outcome.winners
 

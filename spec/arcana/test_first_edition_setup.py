@@ -23,12 +23,13 @@ from arcanum.guilds.clause_ids import (
     F_SETUP_8,
     F_SETUP_9,
     F_SETUP_10,
+    R_MIL_1,
 )
 from arcanum.guilds.events import GameEnded, RoundBegan, StakeShown
 from arcanum.kernel.events import Seat
 from arcanum.spec import proves
 from arcanum.spec.games import refuses, step
-from arcanum.spec.guilds.games import Game, edition_of, expected, games, guild_rules, module_sets, row, saying
+from arcanum.spec.guilds.games import Game, edition_of, editions, expected, games, guild_rules, module_sets, row, saying
 
 from .setup_kit import (
     GUILD_KINDS,
@@ -140,7 +141,7 @@ def _words(value: object) -> Iterator[str]:
 
 @proves(F_SETUP_4)
 @settings(max_examples=15)
-@given(games(rounds=2))
+@given(games(rulesets=editions(F_SETUP_4), rounds=2))
 def test_everybody_keeps_two_of_four_objectives_and_nobody_sees_the_others(game: Game) -> None:
     """In every game of the first edition each player keeps two of four; what he puts back only he has ever seen."""
     before = Agreement(game.ruleset, game.players, game.seed, game.modules).set_up()
@@ -166,7 +167,7 @@ def test_everybody_keeps_two_of_four_objectives_and_nobody_sees_the_others(game:
 
 
 @proves(F_SETUP_4)
-@given(games(rounds=1))
+@given(games(rulesets=editions(F_SETUP_4), rounds=1))
 def test_kept_objectives_lie_facedown_until_the_end(game: Game) -> None:
     """Before the end others see how many Objectives a player has, and not which."""
     for state in game.states[:-1]:
@@ -177,7 +178,7 @@ def test_kept_objectives_lie_facedown_until_the_end(game: Game) -> None:
 
 
 @proves(F_SETUP_5)
-@given(agreements())
+@given(agreements(rulesets=editions(F_SETUP_5)))
 def test_the_six_militia_are_a_facedown_pile_in_every_game(agreement: Agreement) -> None:
     """In every game of the first edition six Militia lie ready, of which one sees the number only."""
     state = agreement.set_up()
@@ -191,7 +192,7 @@ def test_the_six_militia_are_a_facedown_pile_in_every_game(agreement: Agreement)
 
 
 @proves(F_SETUP_5)
-@given(seated())
+@given(seated(editions(F_SETUP_5, R_MIL_1)))
 def test_the_militia_are_shuffled(table_of: tuple[str, int]) -> None:
     """Over many games each Militia card lies at each place of the pile about equally often."""
     ruleset, players = table_of

@@ -22,7 +22,18 @@ from arcanum.guilds.clause_ids import (
     R_STAKE_3,
 )
 from arcanum.guilds.effects import Banish, MoveAgent, Recall, Recover
-from arcanum.guilds.events import Discarded, EndCardShown, Settled, Shuffled, StakeShown, StakeWon, TakenBack, Tucked
+from arcanum.guilds.events import (
+    Discarded,
+    EndCardShown,
+    Moved,
+    MovedFacedown,
+    Settled,
+    Shuffled,
+    StakeShown,
+    StakeWon,
+    TakenBack,
+    Tucked,
+)
 from arcanum.guilds.playing import TakeTurn
 from arcanum.guilds.state import Placed
 from arcanum.kernel.actions import Action
@@ -101,7 +112,8 @@ def test_a_won_stake_is_laid_on_top_of_the_discard_pile(game: Game) -> None:
                 assert event.seat == seat
                 assert isinstance(event, Tucked) or piles.cards[seat][-1] == event.card
                 later = step.events[step.events.index(event) + 1 :]
-                cards = {each.card for each in district(step.before, name).cards}
+                gone = {each.card for each in step.events if isinstance(each, Moved | MovedFacedown)}
+                cards = {each.card for each in district(step.before, name).cards} - gone
                 assert not cards & {each.card for each in later if isinstance(each, Discarded)}
         assert [tuple(cards) for cards in piles.cards] == [player.discard for player in step.after.players]
     assert set(waiting) <= {each.card for each in game.last.aside}

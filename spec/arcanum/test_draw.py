@@ -24,7 +24,7 @@ from arcanum.tarot.events import Drew, Phase, PhaseBegan, Pile, TurnBegan
 from arcanum.tarot.flow import BEGIN_TURN, ChooseDraw
 from arcanum.tarot.state import Player
 
-from .table_kit import Ledger, happening, heard, majors, minors, with_all_majors
+from .table_kit import Ledger, happening, heard, majors, minors, somebody_hides, with_all_majors
 
 
 def drawing_phase(turn: Turn) -> tuple[Event, ...]:
@@ -76,6 +76,7 @@ def normal_draws(turn: Turn) -> dict[Seat, list[Drew]]:
 @given(WITH_MAJORS)
 def test_from_turn_2_on_everybody_chooses_three_minors_or_one_major(game: Game) -> None:
     """Each player chooses once in each turn and takes three Minors or one Major, as far as there are cards."""
+    somebody_hides(game.first)
     first = game.number(DRAW_1, "from_turn")
     sizes = {MINORS_PLEASE: game.number(DRAW_1, "minors"), MAJOR_PLEASE: game.number(DRAW_1, "majors")}
     choosers: dict[int, list[Seat]] = {turn.number: [] for turn in game.turns()}
@@ -187,9 +188,9 @@ def test_the_first_deal_takes_the_place_of_the_normal_draw(
 ) -> None:
     """In turn 1 nobody chooses what to draw, and nothing but the deal leaves the decks."""
     written_for(game.first, DRAW_5, "choice", False)
+    room_for(game.first, game.number(DRAW_4, "minors") + game.number(DRAW_4, "majors"))
     first_turn = game.number(DRAW_5, "turn")
     assert not [step for step in game.steps if step.before.turn == first_turn and step.before.phase is Phase.DRAW]
-    room_for(game.first, game.number(DRAW_4, "minors") + game.number(DRAW_4, "majors"))
     for state in deals(game, minor_deck, major_deck):
         assert state.phase is Phase.HIDE or number(state, HIDE_4, "hide") == 0
         left = number(state, COMP_2, "minors") - game.players * number(state, DRAW_4, "minors")

@@ -122,7 +122,7 @@ def test_only_under_the_variant_of_the_goal_section_all_leaders_share(ending: En
 
 
 @proves(AMB_52)
-@given(endings(leaders=2), st.lists(st.integers(0, 2), min_size=5, max_size=5))
+@given(endings(leaders=2), st.lists(st.integers(0, 2), min_size=10, max_size=10))
 def test_majors_in_hand_count_for_the_final_tie(ending: Ending, majors: list[int]) -> None:
     """Every card in hand counts for the tie, Major or Minor: who had fewer Minors can win by his Majors."""
     written_for(ending.state, AMB_52, "counts", ("minor", "major"))

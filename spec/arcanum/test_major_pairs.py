@@ -184,7 +184,7 @@ def check_it_lasts(first: Way, done: State, now: State, *, own_turn: bool) -> No
         gone = [figure for figure, place in done.figures.items() if place is None]
         assert gone
         assert all((now.figures[figure] is None) != own_turn for figure in gone)
-    if first.card.number == 19 and not (own_turn and done.turn in done.options.scoring_turns):
+    if first.card.number == 19:
         for before, after in zip(done.players, now.players, strict=True):
             assert after.hidden[: len(before.hidden)] == before.hidden
     if first.hidden:
@@ -202,6 +202,7 @@ def still_lies_there(first: Way, second: Way, *, own_turn: bool) -> bool:
 def play_pair(start_state: State, first: Way, second: Way, dice: Random, *, own_turn: bool) -> None:
     """One player plays the first Major; the next player, or he himself in the next turn, plays the second."""
     seat = asked(start_state)
+    fitting(start_state.turn not in start_state.options.scoring_turns)  # a variant may score between two turns
     done = play_and_check(ready(start_state, seat, first.card), first, dice)
     follower = seat if own_turn else (seat + 1) % len(done.players)
     now = until_playing(done, dice, follower, done.turn + own_turn)

@@ -14,6 +14,7 @@ from arcanum.kernel.events import Seat
 from arcanum.spec import proves
 from arcanum.spec.games import asked, number, refused, stated, words, written_for
 from arcanum.spec.games import step as take
+from arcanum.spec.subject import rests_on
 from arcanum.spec.tarot.arrange import with_figures, with_majors, with_points, with_prestige
 from arcanum.spec.tarot.games import Game, Step, games, playing, positions
 from arcanum.tarot import State
@@ -250,6 +251,7 @@ def fool_hidden(state: State, seat: Seat) -> State:
 @given(tables(TEMPERANCE, 0, hidden=(1, 3), minors=(2, 4)), st.booleans(), st.data())
 def test_exchanging_the_fool_is_not_playing_it(state: State, hidden: bool, data: st.DataObject) -> None:
     """Where the Fool may be exchanged it changes places like a Minor: no figure moves, and nothing is played."""
+    written_for(state, MAJ_14_2, "swaps", 2)
     seat = asked(state)
     state = fool_hidden(state, seat) if hidden else state
     now = at_the_exchange(state)
@@ -403,9 +405,10 @@ def test_a_house_that_falls_in_the_devils_turn_falls_twice_as_far(
     assume(second.agenda)
     answers = iter((PASS, Adjust(up, 1), Adjust(down, -1)))
     solo = perform(second, EMPRESS, lambda _: next(answers))
+    factor = number(state, MAJ_15_2, "factor")
     row = dict(zip(SUITS, prestige, strict=True))
-    row[up] += number(state, MAJ_3_2, "prestige") * number(state, MAJ_15_2, "factor")
-    row[down] += number(state, MAJ_3_3, "prestige") * number(state, MAJ_15_2, "factor")
+    row = raised(state, row, up, number(state, MAJ_3_2, "prestige") * factor)
+    row[down] = max(0, row[down] + number(state, MAJ_3_3, "prestige") * factor)
     assert dict(solo.after.prestige) == row
 
 
@@ -512,6 +515,7 @@ def test_the_devil_at_the_fields(
     scene: tuple[State, Minor, Move], prestige: tuple[int, ...], data: st.DataObject
 ) -> None:
     """In the Fields the Devil doubles the points and each step up or down, but every House still moves only once."""
+    rests_on(LOC6_2, MAJ_15_2)
     state, card, move = scene
     played = take(after_the_devil(with_prestige(state, prestige)), Play(card)).after
     now = take(played, move).after

@@ -29,6 +29,8 @@ from arcanum.tarot.clause_ids import (
     AMB_59,
     HAND_1,
     LOC1_2,
+    MAJ_3_2,
+    MAJ_3_3,
     MAJ_12_2,
     MAJG_1,
     MAJG_2,
@@ -49,7 +51,7 @@ from arcanum.tarot.hiding import HideTogether
 from arcanum.tarot.playing import PlayCard
 
 from .course_kit import numbers
-from .scenes_kit import boards, held_majors, moves, rises, tracks, with_board
+from .scenes_kit import boards, held_majors, low_tracks, moves, rises, tracks, with_board
 from .stage_kit import (
     FIGURE_MOVERS,
     any_answer,
@@ -61,6 +63,7 @@ from .stage_kit import (
     minors_held,
     others_of,
     perform,
+    raised,
     stages,
     with_tower,
 )
@@ -509,7 +512,9 @@ def test_without_a_move_the_rest_of_empress_and_temperance_still_happens(
     lowering = take(following, Adjust(up, 1)).after
     assert refused(lowering, PASS)
     done = take(lowering, Adjust(down, -1)).after
-    assert rises(state, done) == {house: (house is up) - (house is down) for house in SUITS}
+    row = raised(state, up, number(state, MAJ_3_2, "prestige"))
+    row[down] = max(0, row[down] + number(state, MAJ_3_3, "prestige"))
+    assert dict(done.prestige) == row
 
 
 @proves(AMB_59)
@@ -520,7 +525,7 @@ def test_moves_by_majors_give_matches_and_location_but_nothing_for_a_suit(
     """Steps c and d happen as for a Minor; no House gains the point that a played Minor gives its suit."""
     state = data.draw(stages(card, minors=(2, 4)))
     seat = asked(state)
-    state = with_board(with_prestige(state, data.draw(tracks(0, 15))), symbols)
+    state = with_board(with_prestige(state, data.draw(low_tracks(state))), symbols)
     scene = perform(state, MAJORS[card], data, prefer=busy)
     steps = words(state, AMB_59, "steps")
     moving = scene.moving

@@ -314,7 +314,7 @@ def _demo(arguments: argparse.Namespace) -> tuple[int, Iterator[str]]:
     if arguments.json:
         head = {"rules": rules.name, "players": arguments.players, **texts, "seed": seed}
         return 0, _as_json(head, opening, played)
-    again = ["--rules", rules.name, "--players", str(arguments.players)]
+    again = ["--rules", arguments.rules, "--players", str(arguments.players)]
     again += [word for option in chosen for word in (_flag(option), texts[option.name])]
     command = shlex.join(["arcanum", "demo", *again, "--seed", str(seed)])
     return 0, _as_story(command, opening, played, _Paper(colour=_wants_colour()))

@@ -61,6 +61,7 @@ def any_rules(game: str, among: Sequence[str] | None = None) -> st.SearchStrateg
 def some_of(offered: Sequence[T], wanted: Sequence[T] | None, what: str) -> tuple[T, ...]:
     """What the rules under test offer, or as much of it as a property is about; if that is nothing, it cannot judge."""
     found = tuple(each for each in offered if wanted is None or each in wanted)
+    assert found or under_test() is not None, f"there must be {what} such as {wanted}, not only {offered}"
     if not found:
         raise NotJudged(f"it is about {what} that the variant does not have: {', '.join(map(str, wanted or ()))}")
     return found

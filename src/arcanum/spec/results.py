@@ -1,7 +1,8 @@
-"""A pytest plugin that writes down how each property fared.
+"""A pytest plugin that runs each property for every printing that has a say in it, and writes down how it fared.
 
-``pytest spec --results FILE`` writes one JSON document for the whole run, in whatever processes the tests ran; the
-documentation shows it on the clause pages. It knows nothing about the clauses themselves.
+A property that proves a clause which some printings read in their own way is run once for each of these, and once for
+all the others together: ``test_the_fields_give_points[de]``. ``pytest spec --results FILE`` writes one JSON document
+for the whole run, in whatever processes the tests ran; the documentation shows it on the clause pages.
 """
 
 from __future__ import annotations
@@ -11,12 +12,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import pytest
+from hypothesis import HealthCheck, Phase, given, settings
 
+import arcanum
 from arcanum.spec.files import stamp, write_json
 from arcanum.spec.proves import proved_by, unwrapped
+from arcanum.spec.subject import narrowed, survey
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from arcanum.kernel.clauses import ClauseId
 
@@ -36,6 +40,58 @@ def pytest_configure(config: pytest.Config) -> None:
     target: Path | None = config.getoption("--results")
     if target is not None and not hasattr(config, "workerinput"):
         config.pluginmanager.register(_Recorder(config.rootpath / target, _command(config)), "arcanum-results")
+
+
+_ONCE: Final = settings(
+    max_examples=1,
+    deadline=None,
+    database=None,
+    derandomize=True,
+    phases=[Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
+"""For a single look at what a property asks for."""
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run a property once for every printing with a reading of its own of what it proves, and once for the others."""
+    clauses = proved_by(metafunc.function) if metafunc.cls is None else ()
+    if not any(_printings(game, clauses) for game in arcanum.games()):
+        return
+    drawn = survey(_trial(metafunc.function))
+    if len(drawn) > 1:
+        game = drawn[0].partition("/")[0]
+        names = {f"{game}/{printing}": printing for printing in _printings(game, clauses)}
+        runs: dict[str, tuple[str, ...]] = {names[name]: (name,) for name in drawn if name in names}
+        others = tuple(name for name in drawn if name not in names)
+        if runs and others:
+            runs["others"] = others
+        if len(runs) > 1:
+            metafunc.fixturenames.append("printings")
+            metafunc.parametrize("printings", list(runs.values()), ids=list(runs), indirect=True, scope="module")
+
+
+@pytest.fixture(scope="module")
+def printings(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Some rule sets, to which the properties of a run are narrowed."""
+    with narrowed(request.param):
+        yield
+
+
+def _printings(game: str, clauses: tuple[ClauseId, ...]) -> dict[str, None]:
+    """The printings of a game that read one of these clauses in their own way, in the order of the index."""
+    index = arcanum.rules(arcanum.rulesets(game)[0]).game.clauses()
+    own = {printing for clause in clauses if clause in index for printing in index[clause].readings}
+    return dict.fromkeys(printing for printing in index.printings if printing in own)
+
+
+def _trial(function: Callable[..., object]) -> Callable[[], object]:
+    """The property as a function that can be called with a single example, without a trace on the property itself."""
+    handle = getattr(function, "hypothesis", None)
+    if handle is None:
+        return function
+    trial: Callable[[], object] = _ONCE(given(**handle._given_kwargs)(handle.inner_test))
+    return trial
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

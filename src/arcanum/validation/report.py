@@ -136,7 +136,7 @@ class Report:
             for example in verdict.counterexamples[:1]:
                 yield from (f"     {line}" for line in _counterexample(name, example))
         if len(self.broken) > len(told):
-            yield "   What breaks beside the change is told in full, the rest may follow from it; --clause ID tells more"
+            yield "   What breaks beside the change is told in full; --clause ID tells the rest, which may follow"
         reasons: dict[str, list[str]] = {}
         for verdict in unjudged:
             reasons.setdefault(verdict.why, []).append(verdict.clause.id)

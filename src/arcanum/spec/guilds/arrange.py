@@ -23,27 +23,29 @@ from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.engine import opened
 from arcanum.kernel.events import Seat
 from arcanum.spec.games import some_of
+from arcanum.spec.guilds import games
 from arcanum.spec.guilds.games import guild_rules, sound
-from arcanum.spec.subject import NotJudged
 
-HARMLESS = ("objectives", "militia")
+HARMLESS = ("customise", "objectives", "militia")
 """Modules that change nothing in an arrangement that does not want them."""
 
 
 def fresh(
-    ruleset: str, guilds: Sequence[str] = ("ferrymen", "usurers"), modules: Sequence[str] = (), seed: int = 1
+    ruleset: str,
+    guilds: Sequence[str] = ("ferrymen", "usurers"),
+    modules: Sequence[str] = (),
+    seed: int = 1,
+    harmless: Sequence[str] = HARMLESS,
 ) -> State:
     """A new game of certain guilds; choices of the opening are answered with the first legal action.
 
-    A variant that does not have the modules, or has others in every game, cannot be judged by the arrangement.
+    A variant that does not have the modules, or in every game has others that are not harmless, cannot be judged.
     """
     rules = guild_rules(ruleset)
     some_of(rules.players, (len(guilds),), "numbers of players")
     for module in modules:
         some_of((*rules.optional, *rules.built_in), (module,), "modules")
-    for module in rules.built_in:
-        if module not in (*modules, *HARMLESS):
-            raise NotJudged(f"it is about games without {module}, which every game of the variant has")
+    games.without(rules.built_in, [module for module in rules.built_in if module not in (*modules, *harmless)])
     state = sound(arcanum.new_game(rules, players=len(guilds), seed=seed, guilds=tuple(guilds), modules=tuple(modules)))
     while state.round == 0:
         state = sound(arcanum.apply(state, arcanum.legal_actions(state)[0]))

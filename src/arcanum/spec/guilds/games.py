@@ -8,7 +8,7 @@ test it takes the place of the rule sets, as far as a property has anything to s
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import attrs
 from hypothesis import strategies as st
@@ -183,28 +183,34 @@ def applies(clause: ClauseId, edition: str) -> bool:
 
 def editions(*clauses: ClauseId) -> st.SearchStrategy[str]:
     """The names of the rule sets in which all of these clauses hold, asked for anew in each example."""
-    return st.just(clauses).flatmap(lambda each: st.sampled_from(holding(*each)))
 
+    def names(clauses: tuple[ClauseId, ...]) -> st.SearchStrategy[str]:
+        reason = f"the variant does not have all of {', '.join(clauses)}"
+        return st.sampled_from(_those(lambda edition: all(applies(clause, edition) for clause in clauses), reason))
 
-def holding(*clauses: ClauseId) -> tuple[str, ...]:
-    """The names of the rule sets in which all of these clauses hold."""
-    names = rulesets(GAME.name)
-    found = tuple(name for name in names if all(applies(clause, name.partition("/")[2]) for clause in clauses))
-    if not found:
-        raise NotJudged(f"the variant does not have all of {', '.join(clauses)}")
-    return found
+    return st.just(clauses).flatmap(names)
 
 
 def saying(clause: ClauseId, parameter: str, value: Parameter) -> st.SearchStrategy[str]:
-    """The names of the rule sets in which a clause states this, asked for anew in each example."""
+    """The names of the rule sets in which a clause holds and states this, asked for anew in each example."""
 
     def names(value: Parameter) -> st.SearchStrategy[str]:
-        found = [name for name in holding(clause) if expected(clause, parameter, name.partition("/")[2]) == value]
-        if not found:
-            raise NotJudged(f"it is written for {parameter} = {value!r} of {clause}")
-        return st.sampled_from(found)
+        reason = f"it is written for {parameter} = {value!r} of {clause}"
+        return st.sampled_from(
+            _those(lambda edition: applies(clause, edition) and expected(clause, parameter, edition) == value, reason)
+        )
 
     return st.just(value).flatmap(names)
+
+
+def _those(fits: Callable[[str], bool], reason: str) -> tuple[str, ...]:
+    """The names of the rule sets of which something is true; if a variant is under test, and it is not, why not."""
+    subject = under_test()
+    if subject is not None:
+        if not fits(subject.rules.printing):
+            raise NotJudged(reason)
+        return rulesets(GAME.name)
+    return rulesets(GAME.name, [name for name in GAME.rulesets() if fits(name.removeprefix(f"{GAME.name}/"))])
 
 
 def threshold(state: State, printed: int, change: int = 0) -> int:
@@ -250,6 +256,14 @@ def leanings(*actions: str) -> st.SearchStrategy[Leaning]:
     return st.builds(Leaning, liked, st.just(None), st.sampled_from((None, True, False)))
 
 
+def without(built_in: Sequence[str], modules: Sequence[str]) -> None:
+    """Say that a property is about games without some modules, and cannot judge a variant that always has one."""
+    for module in modules:
+        if module in built_in:
+            assert under_test() is not None, f"no edition has {module} in every game"
+            raise NotJudged(f"it is about games without {module}, which every game of the variant has")
+
+
 @attrs.frozen
 class Modules:
     """Which modules the games of a property have: some always, some never, any of the others."""
@@ -258,12 +272,11 @@ class Modules:
     never: tuple[str, ...] = ()
 
     def under(self, ruleset: str) -> st.SearchStrategy[tuple[str, ...]]:
-        """Sets that can be agreed on in a rule set, in the order of the book. What it does not offer is left out."""
-        for module in self.never:
-            if module in guild_rules(ruleset).built_in:
-                raise NotJudged(f"it is about games without {module}, which every game of the variant has")
+        """Sets that a game can have in a rule set, in the order of the book. What it does not have is left out."""
+        built_in = guild_rules(ruleset).built_in
+        without(built_in, self.never)
         free = [module for module in offered(ruleset) if module not in (*self.always, *self.never)]
-        sure = [module for module in offered(ruleset) if module in self.always]
+        sure = [*built_in, *(module for module in offered(ruleset) if module in self.always)]
         return st.sets(st.sampled_from(free) if free else st.nothing()).map(
             lambda chosen: tuple(module for module in MODULES if module in chosen or module in sure)
         )
