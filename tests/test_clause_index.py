@@ -367,6 +367,7 @@ def test_a_misprint_is_on_record_and_changes_no_reading() -> None:
         "MAJ-16-6": {"de": {"when": "round"}},
         "MAJ-20-3": {"de": {"when": "round"}},
         "SCORE-13": {"de": {"queen": 3, "king": 4}},
+        "AMB-16": {"de": {"tower": "round", "figures": "round"}},
     }
     assert arcanum()["SCORE-13"].parameter("king", "de") == 14
 

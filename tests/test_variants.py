@@ -61,7 +61,7 @@ def test_every_reading_in_which_printings_differ_is_decided_by_a_value_of_the_ru
 
 
 _ABOUT_CARDS = (
-    "R-COMP-2", "R-COMP-3", "R-COMP-4", "R-COMP-7", "R-COMP-8", "R-COMP-9", "R-SETUP-1", "R-SETUP-2", "R-SETUP-3",
+    "R-COMP-2", "R-COMP-3", "R-COMP-4", "R-COMP-7", "R-COMP-8", "R-COMP-9", "R-SETUP-2", "R-SETUP-3",
     "R-ARC-4", "R-TIE-1", "F-SETUP-1", "F-SETUP-2", "F-RES-6",
 )  # fmt: skip
 """Clauses that the card files of the editions decide."""

@@ -471,7 +471,7 @@ def check_owners(game: Game, clause: ClauseId) -> None:
 def mover(state: State) -> tuple[State, CardId]:
     """The state in which a Location of the Stakes does nothing but move anybody's Agent, and that Location."""
     location = state.rules.catalogue.of(Kind.LOCATION, "stake")[0].id
-    return with_faces(state, {location: {"program": (MoveAgent(R_LOC_1),)}}), location
+    return with_faces(state, {location: {"program": (MoveAgent(R_LOC_1, "any"),)}}), location
 
 
 def check_moves(state: State, data: st.DataObject, facing: Mapping[str, str]) -> None:

@@ -170,7 +170,8 @@ def test_a_drawn_card_without_a_use_is_discarded(board: Board, data: st.DataObje
     """A drawn card can be played by discarding it exactly if there is nothing else to do with it."""
     written_for(board.state, AMB_29, "unplayable", "discarded")
     free = [card for card in relics_for(board.state, board.seat) if where(board.state)[card] != "aside"][:8]
-    cards = data.draw(st.permutations([*board.spares(2), *free])).copy()[:2]
+    relic = data.draw(st.sampled_from(free))
+    cards = [relic, data.draw(st.sampled_from([card for card in (*board.spares(2), *free) if card != relic]))]
     state = board.playing(DrawAndPlay(len(cards), 1, R_LOC_1))
     state = shown(with_only_deck(state, board.seat, cards))
     step = answer(state, Play(board.location))

@@ -17,7 +17,7 @@ from arcanum.kernel.events import Event, Seat
 from arcanum.spec.games import any_answer, asked
 from arcanum.spec.games import step as take
 from arcanum.spec.tarot.arrange import with_hidden, with_majors
-from arcanum.spec.tarot.games import Step, Steps, games, positions
+from arcanum.spec.tarot.games import Step, Steps, as_printed, games, positions
 from arcanum.tarot import State
 from arcanum.tarot.actions import Hide, Move, Play
 from arcanum.tarot.board import Figures
@@ -40,6 +40,7 @@ TABLES = positions(PlayCard, of=games(majors=("all",), lengths=("short",)))
 @st.composite
 def holding(draw: st.DrawFn, *numbers: int) -> State:
     """Moments in which the active player holds these Majors and may play one; nothing of other Majors is around."""
+    as_printed(cards=numbers)
     state = attrs.evolve(tidied(alone(draw(TABLES))), major_played=False, factor=1)
     return with_majors(state, asked(state), numbers)
 

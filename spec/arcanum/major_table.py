@@ -17,6 +17,7 @@ from arcanum.kernel.actions import Action, Pass
 from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.events import Seat
 from arcanum.spec.games import fitting, number, stated, written_for
+from arcanum.spec.tarot.games import as_printed, printed_locations
 from arcanum.tarot import State
 from arcanum.tarot.actions import Adjust, Assign, Discard, Give, Hide, Move, PlaceTower, Remove, Reveal, Swap
 from arcanum.tarot.cards import FIGURES, FOOL, TOWER, Card, Figure, Major, Minor, Suit
@@ -208,6 +209,7 @@ def may_move(clause: ClauseId) -> Word:
         seat, action = scene.next()
         assert seat == scene.seat
         if isinstance(action, Move):
+            fitting(action.location in printed_locations())
             here = table.figures[action.figure]
             assert here not in (None, action.location, *table.tower)
             assert action.location not in table.tower
@@ -404,6 +406,7 @@ SAYS: tuple[tuple[Word, ...], ...] = (
 
 def foretold(before: State, seat: Seat, card: Major, answers: list[tuple[Seat, Action]]) -> Table:
     """The table after a Major, given what everybody answered."""
+    as_printed(cards=(card.number,))
     table, scene = Table.of(before), Scene(seat, before, list(answers))
     table.hands[seat].remove(card)
     for word in SAYS[card.number]:

@@ -20,7 +20,7 @@ from arcanum.spec.games import asked, fitting, number
 from arcanum.spec.games import step as take
 from arcanum.spec.subject import remembered
 from arcanum.spec.tarot.arrange import waiting_for, with_figures, with_hand, with_hidden
-from arcanum.spec.tarot.games import Game, MinorPlayed, Step, Steps, games, positions
+from arcanum.spec.tarot.games import Game, MinorPlayed, Step, Steps, as_printed, games, positions
 from arcanum.tarot import State
 from arcanum.tarot.actions import Move, Play
 from arcanum.tarot.board import Board, Square
@@ -187,6 +187,7 @@ def plays(draw: st.DrawFn) -> State:
 @st.composite
 def doors(draw: st.DrawFn, location: int) -> Door:
     """Moments before a figure enters a location, by a numeral or a court card."""
+    as_printed(locations=(location,))
     state = draw(plays())
     card = draw(st.sampled_from([card for card in MINORS if card.rank == location or card.is_court]))
     figure = draw(st.sampled_from(movers(card)))

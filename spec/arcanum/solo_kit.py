@@ -19,7 +19,7 @@ from arcanum.spec.games import any_rules, asked, number, stated
 from arcanum.spec.games import step as take
 from arcanum.spec.subject import remembered
 from arcanum.spec.tarot.arrange import with_points, with_prestige
-from arcanum.spec.tarot.games import Step, Steps, any_players, begin, sound
+from arcanum.spec.tarot.games import Step, Steps, any_players, as_printed, begin, sound
 from arcanum.tarot import State
 from arcanum.tarot.actions import Discard, Hide, Play
 from arcanum.tarot.cards import FIGURES, MAJORS, SUITS, Card, Figure, Major, Minor, Suit
@@ -99,6 +99,7 @@ def tables(
     minor_played: bool | None = None,
 ) -> State:
     """Moments in which the active player may play the Majors with these numbers, whatever else everybody holds."""
+    as_printed(cards=numbers)
     ruleset = draw(any_rules("arcanum"))
     players = draw(any_players(ruleset))
     state = opening(ruleset, players, draw(st.integers(0, 40)))

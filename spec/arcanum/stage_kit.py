@@ -18,7 +18,7 @@ from arcanum.kernel.events import Seat
 from arcanum.kernel.randomness import shuffled
 from arcanum.spec.games import asked, fitting, number, stated, step
 from arcanum.spec.tarot.arrange import pause, waiting_for, with_hidden, with_prestige
-from arcanum.spec.tarot.games import Step, Steps, games, positions
+from arcanum.spec.tarot.games import Step, Steps, as_printed, games, positions, printed_locations
 from arcanum.tarot import State
 from arcanum.tarot.actions import Discard, Hide, Move, Play
 from arcanum.tarot.board import Figures
@@ -66,6 +66,7 @@ def stages(
     still has to play his Minor. `supply` limits deck and discards each, `major_supply` the same for Majors; the cards
     that are left over are out of reach in front of the right neighbour.
     """
+    as_printed(cards=majors)
     state = draw(positions(PlayCard, of=games(majors=("all",), lengths=("short",))))
     seat, seats = asked(state), len(state.players)
     _, small = shuffled(draw(st.integers(0, 2**32)), MINORS)
@@ -285,6 +286,7 @@ def matches(symbols: Sequence[Mapping[str, int]], move: Move) -> int:
 
 def location_acts(door: State, arrival: State, seat: Seat, location: int) -> bool:
     """Whether the effect of a location has begun for a seat: what everybody would see right after the move."""
+    fitting(location in printed_locations())
     supply = len(door.minor_deck) + len(door.minor_discard)
     old, new = door.players[seat], arrival.players[seat]
     legal = arcanum.legal_actions(arrival)

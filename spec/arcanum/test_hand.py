@@ -34,6 +34,7 @@ from arcanum.tarot.clause_ids import (
     HAND_5,
     HAND_6,
     HIDE_1,
+    LOC3_2,
     LOC4_1,
     LOC10_1,
 )
@@ -129,6 +130,7 @@ def test_excess_cards_are_discarded_at_once_down_to_seven(game: Game) -> None:
 def test_the_limit_holds_for_players_who_are_not_active(state: State, data: st.DataObject) -> None:
     """A player who draws an eighth card in another one's turn discards before the game goes on."""
     written_for(state, HAND_3, "players", "all")
+    written_for(state, LOC3_2, "minors", 1)
     limit = number(state, HAND_1, "limit")
     seat = arcanum.to_act(state)
     assert seat is not None
@@ -173,7 +175,8 @@ def test_the_example_of_the_player_with_five_cards(state: State, data: st.DataOb
     while steps[-1].after.phase in (Phase.DRAW, Phase.HIDE):
         steps.append(any_answer(steps[-1].after, data))
     events = [event for step in steps for event in step.events]
-    assert len([event for event in events if isinstance(event, Discarded) and event.seat == seat]) == 1
+    discards = [event for event in events if isinstance(event, Discarded) and event.clause == HAND_2]
+    assert [event.seat for event in discards].count(seat) == 1
     after = steps[-1].after.players[seat]
     assert len(after.hidden) == len(before.players[seat].hidden) + 1
     assert len(after.hand) == 6
@@ -200,6 +203,7 @@ def test_hidden_cards_do_not_count(state: State, data: st.DataObject) -> None:
 def test_minors_and_majors_both_count(state: State, data: st.DataObject) -> None:
     """With seven cards of any kinds in hand, one more means exactly one discard, of a card of either kind."""
     written_for(state, HAND_6, "counts", ("minor", "major"))
+    written_for(state, LOC3_2, "minors", 1)
     limit = number(state, HAND_1, "limit")
     seat = arcanum.to_act(state)
     assert seat is not None
@@ -291,4 +295,4 @@ def test_a_card_that_is_being_resolved_counts_neither_for_the_limit_nor_for_a_ne
     assert card not in (*moved.after.minor_deck, *moved.after.minor_discard)
     assert Discard(card) not in arcanum.legal_actions(moved.after)
     assert len(moved.after.players[seat].hand) == limit - 1 + two
-    assert len(discards_at_once(moved, seat, data)) == 1
+    assert len(discards_at_once(moved, seat, data)) == two - 1

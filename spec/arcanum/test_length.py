@@ -9,9 +9,10 @@ import arcanum
 from arcanum.spec import proves
 from arcanum.spec.games import refuses
 from arcanum.spec.subject import rests_on
-from arcanum.spec.tarot.games import Game, games, leanings
+from arcanum.spec.tarot.games import Game, as_printed, games, leanings
 from arcanum.spec.tarot.invariants import EVERY_ACTION
 from arcanum.tarot import State
+from arcanum.tarot.board import LOCATIONS
 from arcanum.tarot.cards import Minor
 from arcanum.tarot.clause_ids import (
     LEN_1,
@@ -146,6 +147,7 @@ def test_the_declared_winners_have_most_points(game: Game) -> None:
 @given(games(majors=("none",), leaning=leanings(locations=(1, 5, 6))))
 def test_points_come_from_scoring_and_from_locations(game: Game) -> None:
     """What a player has at the end is what the Houses paid him and what he gained in the city during the turns."""
+    as_printed(locations=LOCATIONS)
     points = [0] * game.players
     for scored in game.of(HouseScored):
         for standing in scored.standings:

@@ -12,11 +12,11 @@ import arcanum
 from arcanum.kernel.actions import PASS, Action
 from arcanum.kernel.events import Seat
 from arcanum.spec import proves
-from arcanum.spec.games import asked, number, refused, stated, words, written_for
+from arcanum.spec.games import asked, fitting, number, refused, stated, words, written_for
 from arcanum.spec.games import step as take
 from arcanum.spec.subject import rests_on
 from arcanum.spec.tarot.arrange import with_figures, with_majors, with_points, with_prestige
-from arcanum.spec.tarot.games import Game, Step, games, playing, positions
+from arcanum.spec.tarot.games import Game, Step, games, playing, positions, printed_locations
 from arcanum.tarot import State
 from arcanum.tarot.actions import Adjust, Discard, Move, Play, Swap
 from arcanum.tarot.cards import FIGURES, FOOL, MAJORS, SUITS, Card, Figure, Minor, Suit
@@ -174,6 +174,7 @@ def test_temperance_moves_any_figure_with_all_that_follows(state: State, data: s
     assert dict(moved.after.prestige) == raised(state, state.prestige, move.figure.suit, gain)
     (activated,) = [event for event in moved.events if isinstance(event, LocationActivated)]
     assert (activated.seat, activated.location) == (seat, move.location)
+    fitting(move.location in printed_locations())
     paid = number(state, POINTS[move.location], "points") if move.location in POINTS else 0
     assert gains(state, moved.after) == ({seat: paid} if paid else {})
 

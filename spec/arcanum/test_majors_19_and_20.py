@@ -326,7 +326,7 @@ def awaiting_return(draw: st.DrawFn, *, tower: bool = False) -> State:
     """One player's turn begins, whose Judgement took figures away; perhaps another player's Tower is on the board."""
     state = draw(holding(20))
     seat = draw(seats(state))
-    state = with_exiles(state, {seat: draw(some_figures(1, 3))})
+    state = with_exiles(state, {seat: draw(some_figures(1, number(state, MAJ_20_3, "figures")))})
     if tower:
         state = with_tower(state, draw(blockades()), draw(st.sampled_from(others(state, seat))))
     return turn_of(seat, state)

@@ -263,6 +263,7 @@ def test_the_hanged_man_costs_points(state: State, data: st.DataObject) -> None:
 def test_nobody_falls_below_zero_points(state: State, own: int, data: st.DataObject) -> None:
     """With 0, 1 or 2 points the Hanged Man's player ends at exactly 0."""
     assert state.active is not None
+    fitting(own + number(state, MAJ_12_1, "points") <= 0)
     scores = points(state)
     scores[state.active] = own
     solo = perform(with_points(state, scores), HANGED_MAN, anything(data))

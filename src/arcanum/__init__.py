@@ -22,6 +22,7 @@ from arcanum.kernel.errors import ArcanumError, BadCall, IllegalAction, ParseErr
 from arcanum.kernel.events import Event, Seat
 
 if TYPE_CHECKING:
+    from arcanum.kernel.house import HouseRuleError
     from arcanum.kernel.variants import Difference
     from arcanum.validation import Progress
     from arcanum.validation.report import Report
@@ -32,12 +33,15 @@ __all__ = [
     "BadCall",
     "Clause",
     "ClauseId",
+    "Difference",
     "Event",
+    "HouseRuleError",
     "IllegalAction",
     "Option",
     "Outcome",
     "ParseError",
     "Pass",
+    "Report",
     "RuleSet",
     "Seat",
     "State",
@@ -66,6 +70,18 @@ __all__ = [
 __version__ = "0.1.0"
 
 _PACKAGES = {"arcanum": "arcanum.tarot", "arcana": "arcanum.guilds"}
+_LATER = {
+    "Difference": "arcanum.kernel.variants",
+    "HouseRuleError": "arcanum.kernel.house",
+    "Report": "arcanum.validation.report",
+}
+"""Names that most programs never ask for, and where they are when one does."""
+
+
+def __getattr__(name: str) -> object:
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_LATER[name]), name)
 
 
 def _game(name: str) -> Game:
@@ -98,7 +114,7 @@ def rulesets(game: str | None = None) -> tuple[str, ...]:
 def rules(name: str | PathLike[str]) -> RuleSet:
     """A built-in rule set by its id, or the rules of a house-rule file by its path.
 
-    A file raises `arcanum.kernel.house.HouseRuleError` with everything that is wrong with it.
+    A file raises `HouseRuleError` with everything that is wrong with it.
 
     >>> rules("arcanum/en")
     <rules arcanum/en>

@@ -57,6 +57,10 @@ def _of_modules(rules: Rules) -> Iterator[Statement]:
     yield c.R_OPT_2, "order", free
     for clause in (c.R_OBJ_1, c.F_SETUP_4, c.F_END_4):
         yield clause, "optional", "objectives" not in rules.built_in
+    aside = ("militia", "masters", "objectives", "events")
+    yield c.R_SETUP_1, APPLIES, any(module in rules.optional for module in aside)
+    yield c.R_SETUP_1, "aside", tuple(module for module in aside if module not in rules.built_in)
+    yield c.F_TAC_1, "optional", "tactical" not in rules.built_in
     militia = "militia" in rules.built_in
     for clause in (c.R_MIL_1, c.F_SETUP_5, c.F_ACT_7):
         yield clause, "optional", not militia

@@ -203,7 +203,7 @@ def _built_in() -> dict[str, Rules]:
             overflow="once",
             fool_choice="suit-by-suit",
         ),
-        "de": attrs.evolve(base, locations=without_points, major_variants=("all", "none"), figures_return="round"),
+        "de": attrs.evolve(base, locations=without_points, major_variants=("all", "none")),
         "it": base,
         "fr": french,
         "es": attrs.evolve(base, locations=without_points, majors=majors(justice_counts="minors")),

@@ -7,21 +7,22 @@ hold for every turn, every Minor played, every visit to a location, in every suc
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import attrs
 from hypothesis import strategies as st
 
 import arcanum
 from arcanum.kernel.actions import Action, Option, Pass
-from arcanum.kernel.clauses import ClauseId, Parameter
+from arcanum.kernel.clauses import Clause, ClauseId, Parameter
 from arcanum.kernel.engine import opened
 from arcanum.kernel.events import Event, Seat
 from arcanum.spec import games as any_game
 from arcanum.spec.games import DecisionT, any_rules, played, reading, rules_of, some_of
-from arcanum.spec.subject import remembered
+from arcanum.spec.subject import NotJudged, remembered, under_test
 from arcanum.tarot import GAME, Rules, State
 from arcanum.tarot.actions import Adjust, Hide, Move, Play
+from arcanum.tarot.board import LOCATIONS
 from arcanum.tarot.cards import MAJORS, Major, Minor, Suit
 from arcanum.tarot.clause_ids import MAJG_2, MIN_E1
 from arcanum.tarot.events import Discarded, LocationActivated, Moved, Played, TowerPlaced, TurnBegan
@@ -212,6 +213,39 @@ def with_clause(*clauses: ClauseId) -> tuple[str, ...]:
     )
 
 
+def as_printed(*, cards: Collection[object] = (), locations: Collection[object] = ()) -> None:
+    """Say that a property plays some Majors or visits some locations for what they do.
+
+    It cannot judge a variant that makes something else of one of them; other numbers in its text do not matter.
+    """
+    for clause in _replaced():
+        if _card_of(clause) in cards or clause.parameters.get("location") in locations:
+            raise NotJudged(f"it rests on {clause.id}, which the variant replaces")
+
+
+def printed_majors() -> tuple[int, ...]:
+    """The Majors of which the rules under test make nothing else."""
+    gone = [_card_of(clause) for clause in _replaced()]
+    return tuple(card.number for card in MAJORS if card.number not in gone)
+
+
+def printed_locations() -> tuple[int, ...]:
+    """The locations of which the rules under test make nothing else."""
+    gone = [clause.parameters.get("location") for clause in _replaced()]
+    return tuple(number for number in LOCATIONS if number not in gone)
+
+
+def _replaced() -> list[Clause]:
+    subject = under_test()
+    index = GAME.clauses()
+    return [] if subject is None else [index[clause] for clause in subject.replaced if clause in index]
+
+
+def _card_of(clause: Clause) -> Parameter | None:
+    """The Major that a clause is about, if it is."""
+    return 21 if clause.section == "WORLD" else clause.parameters.get("card")
+
+
 def any_players(ruleset: str, among: Sequence[int] | None = None) -> st.SearchStrategy[int]:
     """Numbers of players that a rule set is for, or some of them."""
     return st.sampled_from(some_of(tarot_rules(ruleset).players, among, "numbers of players"))
@@ -309,9 +343,11 @@ def hiding_the_fool() -> st.SearchStrategy[Game]:
     return games(majors=("all",), leaning=st.just(Leaning(passing=False)), on_top=st.just((0,)))
 
 
-def visiting(location: int) -> st.SearchStrategy[Game]:
-    """Games in which a location is visited often."""
-    return games(leaning=leanings(locations=(location,)))
+@st.composite
+def visiting(draw: st.DrawFn, location: int) -> Game:
+    """Games in which a location is visited often, for what it does."""
+    as_printed(locations=(location,))
+    return draw(games(leaning=leanings(locations=(location,))))
 
 
 def favouring(*suits: Suit) -> st.SearchStrategy[Game]:
