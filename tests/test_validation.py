@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import attrs
 import pytest
@@ -111,7 +112,8 @@ def test_games_of_the_variant_are_played_not_those_of_its_base(generous: Report)
 def test_a_program_that_breaks_the_game_is_reported_and_does_not_stop_the_report() -> None:
     """Points by a word that the engine cannot carry out: every game in which the card is played breaks."""
     rules = italian()
-    bad = (GainPoints("many", MAJ_2_1),)  # type: ignore[arg-type]
+    many: Any = "many"
+    bad = (GainPoints(many, MAJ_2_1),)
     variant = attrs.evolve(rules, name="bad", majors=(*rules.majors[:2], bad, *rules.majors[3:]))
     report = arcanum.validate(variant, games=12, examples=1, clauses=("TURN-3",))
     assert not report.sound
@@ -171,9 +173,9 @@ def test_without_hypothesis_the_message_says_what_to_install(monkeypatch: pytest
         ({"clauses": ("HAND-99",)}, "no clause of arcanum is called 'HAND-99'"),
     ],
 )
-def test_a_wrong_argument_is_refused_before_anything_is_done(arguments: dict[str, object], message: str) -> None:
+def test_a_wrong_argument_is_refused_before_anything_is_done(arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(arcanum.BadCall, match=message):
-        arcanum.validate("arcanum/it", **arguments)  # type: ignore[arg-type]
+        arcanum.validate("arcanum/it", **arguments)
 
 
 # --- command line -----------------------------------------------------------------------------------------------------

@@ -528,6 +528,10 @@ def test_the_devil_at_the_fields(
         house, way = data.draw(st.sampled_from(sorted(left))), data.draw(st.sampled_from((1, -1)))
         now = take(now, Adjust(house, way)).after
         left.remove(house)
-        row[house] += way * number(state, AMB_11, "prestige")
+        steps = number(state, AMB_11, "prestige")
+        if way > 0:
+            row = raised(state, row, house, steps)
+        else:
+            row[house] = max(0, row[house] - steps)
         assert dict(now.prestige) == row
     assert number(state, AMB_11, "prestige") == 2 * number(state, LOC6_2, "prestige")

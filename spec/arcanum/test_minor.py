@@ -363,6 +363,7 @@ def test_the_knight_of_swords_in_location_10_brings_four(
     card = Minor(Suit.SWORDS, 12 if by_court else location)
     state = ready(with_prestige(with_figures(state, {figure: origin}), prestige), card)
     chosen = take(state, Play(card)).after
+    fitting(chosen.prestige[figure.suit] + number(state, MIN_C5, "prestige") <= number(state, COMP_14, "highest"))
     rise = rises(chosen, take(chosen, Move(figure, location)).after)
     assert rise == {house: number(state, MIN_C5, "prestige") * (house is Suit.SWORDS) for house in SUITS}
 
@@ -379,6 +380,7 @@ def test_the_knave_of_wands_in_location_10_brings_one(
     card = Minor(Suit.WANDS, 11 if by_court else location)
     state = ready(with_prestige(with_figures(state, {figure: origin}), prestige), card)
     chosen = take(state, Play(card)).after
+    fitting(chosen.prestige[figure.suit] + number(state, MIN_C6, "prestige") <= number(state, COMP_14, "highest"))
     rise = rises(chosen, take(chosen, Move(figure, location)).after)
     assert rise == {house: number(state, MIN_C6, "prestige") * (house is Suit.WANDS) for house in SUITS}
 

@@ -35,11 +35,17 @@ def statements(rules: Rules) -> Iterator[Statement]:
 
 _MODULE_CLAUSES: Final[Mapping[str, tuple[ClauseId, ...]]] = {
     "customise": (c.R_CUST_1, c.R_CUST_2, c.R_CUST_3),
-    "objectives": (c.R_OBJ_1, c.R_OBJ_2, c.R_OBJ_3, c.R_OBJ_4, c.R_OBJ_5, c.R_OBJ_6, c.R_OBJ_7),
-    "militia": (c.R_MIL_1, c.R_MIL_2, c.R_MIL_3, c.R_MIL_4, c.R_MIL_5, c.R_MIL_6, c.R_MIL_7),
+    "objectives": (
+        *(c.R_OBJ_1, c.R_OBJ_2, c.R_OBJ_3, c.R_OBJ_4, c.R_OBJ_5, c.R_OBJ_6, c.R_OBJ_7),
+        *(c.F_SETUP_4, c.F_END_4),
+    ),
+    "militia": (
+        *(c.R_MIL_1, c.R_MIL_2, c.R_MIL_3, c.R_MIL_4, c.R_MIL_5, c.R_MIL_6, c.R_MIL_7),
+        *(c.F_SETUP_5, c.F_ACT_7, c.F_EOR_2, c.AMB_16, c.AMB_17),
+    ),
     "masters": (c.R_GM_1, c.R_GM_2, c.R_GM_3, c.R_GM_4, c.AMB_34),
     "events": (c.R_EVT_1, c.R_EVT_2, c.R_EVT_3, c.R_EVT_4, c.R_EVT_5, c.R_EVT_6, c.AMB_03),
-    "tactical": (c.R_TAC_1, c.R_TAC_2, c.R_TAC_3),
+    "tactical": (c.R_TAC_1, c.R_TAC_2, c.R_TAC_3, c.F_TAC_1, c.F_END_3),
 }
 """The clauses that hold only where a module can be played with."""
 
@@ -69,7 +75,8 @@ def _of_modules(rules: Rules) -> Iterator[Statement]:
 
 
 def _of_setup(rules: Rules) -> Iterator[Statement]:
-    size, last = rules.pile_size, rules.end_card_among
+    size = rules.pile_size
+    last = min(rules.end_card_among, size)
     yield c.R_SETUP_7, "pile", size
     yield c.F_SETUP_6, "pile", size
     yield c.R_EVT_2, "neutral_pile", size
@@ -83,7 +90,13 @@ def _of_setup(rules: Rules) -> Iterator[Statement]:
     boxed = FrozenMap({str(count): stakes - size * len(layout(count)) for count in _COUNTS})
     yield c.R_SETUP_9, "boxed", boxed
     yield c.F_SETUP_7, "boxed", boxed
-    yield c.R_CUST_1, "cards", rules.deck_size
+    of_a_guild = min(len(rules.catalogue.guild_cards(guild)) for guild in rules.catalogue.guilds)
+    chosen = rules.deck_size
+    yield c.R_CUST_1, "from", of_a_guild
+    yield c.R_CUST_1, "cards", chosen
+    yield c.R_CUST_2, "boxed", of_a_guild - chosen
+    extremes = ({"agents": chosen, "locations": 0, "relics": 0}, {"agents": chosen - 6, "locations": 3, "relics": 3})
+    yield c.R_CUST_3, "decks", tuple(FrozenMap(each) for each in extremes)
     yield c.R_OBJ_1, "dealt", rules.objectives_dealt
     yield c.F_SETUP_4, "dealt", rules.objectives_dealt
     for clause in (c.R_OBJ_3, c.F_SETUP_4):
@@ -123,17 +136,18 @@ def _of_a_round(rules: Rules) -> Iterator[Statement]:
 
 def _of_the_end(rules: Rules) -> Iterator[Statement]:
     extra = rules.rounds_after_end_card
-    for clause in (c.R_END_1, c.F_END_1, c.R_EVT_6):
+    for clause in (c.R_END_1, c.F_END_1):
         yield clause, "extra_rounds", extra
     yield c.AMB_04, "end_trigger", {0: "finish-current-round", 1: "one-more-round"}.get(extra, f"{extra}-more-rounds")
-    events, mixed = len(rules.catalogue.of(Kind.EVENT)), rules.events_with_end_card
-    if events:
+    events = len(rules.catalogue.of(Kind.EVENT))
+    mixed = min(rules.events_with_end_card, events)
+    if events:  # with Events the game lasts one round after the end card, whatever is agreed without
         yield c.R_EVT_1, "mixed", mixed
         yield c.R_EVT_1, "above", events - mixed
         yield c.R_EVT_1, "highest_place", events - mixed + 1
         for clause in (c.R_EVT_6, c.AMB_03):
-            yield clause, "shortest", events - mixed + extra
-            yield clause, "longest", events + extra
+            yield clause, "shortest", events - mixed + 1
+            yield clause, "longest", events + 1
     zones = ("deck", "discard")
     play = ("play",) if rules.cards_in_play_score else ()
     for clause in (c.R_END_3, c.F_END_2):
