@@ -26,6 +26,7 @@ from arcanum.tarot.clause_ids import (
     AMB_11,
     AMB_18,
     AMB_24,
+    HAND_1,
     LOC1_1,
     LOC4_1,
     LOC5_1,
@@ -111,7 +112,12 @@ def test_death_pays_a_major_for_each_minor(
     state = with_supply(state, majors=(deck, discard))
     paying = wishing(Discard, [wanted] * len(state.players))
     any_answer = anything(data)
-    solo = perform(state, DEATH, lambda now: any_answer(now) if len(now.players[asked(now)].hand) > 7 else paying(now))
+    limit = number(state, HAND_1, "limit")
+
+    def answer(now: State) -> Action:
+        return any_answer(now) if len(now.players[asked(now)].hand) > limit else paying(now)
+
+    solo = perform(state, DEATH, answer)
     discards = solo.chosen(Discard, solo.seat)
     paid = min(wanted, spare_minors(state, solo.seat))
     drawn = {*solo.after.players[solo.seat].hand, *discards} - set(state.players[solo.seat].hand)

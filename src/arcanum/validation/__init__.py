@@ -53,7 +53,7 @@ def validate(
     told: Progress = progress or (lambda what, done, of: None)
     with Workers(rules, examples, jobs) as workers:
         verdicts = judge_clauses(workers, clauses, told)
-        played, comparisons = compare_games(workers, base, games, seed, told)
+        played, comparisons = compare_games(workers, games, seed, told)
     return Report(
         rules=rules.name,
         base=base.name,

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import attrs
 
 import arcanum
-from arcanum.kernel.engine import RuleSet
 from arcanum.spec import soak
 from arcanum.validation.report import PlayedGames
 from arcanum.validation.statistics import Comparison, compared, corrected
@@ -53,16 +52,18 @@ def play_one(game: str, number: int) -> Played:
 
 
 def compare_games(
-    workers: Workers, base: RuleSet, games: int, seed: int, progress: Progress
+    workers: Workers, games: int, seed: int, progress: Progress
 ) -> tuple[PlayedGames, tuple[Comparison, ...]]:
     """Play so many games by the variant and by its base."""
     numbers = range(seed * 1_000_003, seed * 1_000_003 + games)
-    done: list[list[Played]] = [[], []]
-    for at, rules in enumerate((workers.subject.rules, base)):
-        for played in workers.play(rules, numbers):
-            done[at].append(played)
-            progress("games", len(done[0]) + len(done[1]), 2 * games)
-    new, old = done
+    new: list[Played] = []
+    old: list[Played] = []
+    for played in workers.play("variant", numbers):
+        new.append(played)
+        progress("games", len(new), 2 * games)
+    for played in workers.play("base", numbers):
+        old.append(played)
+        progress("games", len(new) + len(old), 2 * games)
     broken = [each for each in new if each.problem]
     unfinished = sum(not each.finished and not each.problem for each in new)
     usual = sum(not each.finished and not each.problem for each in old)

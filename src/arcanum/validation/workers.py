@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from types import TracebackType
-from typing import Self
+from typing import Literal, Self
 
 from arcanum.kernel.engine import RuleSet
 from arcanum.kernel.variants import base_of, overrides
@@ -36,7 +36,10 @@ class Workers:
     def __init__(self, rules: RuleSet, examples: int, jobs: int) -> None:
         self.subject = subject_of(rules)
         self.examples = examples
-        self._pool = ProcessPoolExecutor(jobs) if jobs > 1 else None
+        both = (rules, base_of(rules))
+        self._pool = ProcessPoolExecutor(jobs, initializer=_start, initargs=both) if jobs > 1 else None
+        if self._pool is None:
+            _start(*both)
 
     def __enter__(self) -> Self:
         if under_test() is not None:
@@ -47,26 +50,38 @@ class Workers:
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         focus(None)
+        _subjects.clear()
         if self._pool is not None:
             self._pool.shutdown(cancel_futures=True)
 
     def judge(self, names: Sequence[str]) -> Iterator[Verdict]:
         """Run properties for the variant."""
-        task = partial(_judge, self.subject.rules, self.examples)
+        task = partial(_judge, self.examples)
         yield from map(task, names) if self._pool is None else self._pool.map(task, names, chunksize=4)
 
-    def play(self, rules: RuleSet, numbers: Iterable[int]) -> Iterator[Played]:
-        """Play random games by the variant, or by other rules."""
-        task = partial(_play, rules)
+    def play(self, side: Side, numbers: Iterable[int]) -> Iterator[Played]:
+        """Play random games by the variant, or by its base."""
+        task = partial(_play, side)
         yield from map(task, numbers) if self._pool is None else self._pool.map(task, numbers, chunksize=4)
 
 
-def _judge(rules: RuleSet, examples: int, name: str) -> Verdict:
-    subject = subject_of(rules)
+Side = Literal["variant", "base"]
+_subjects: dict[Side, Subject] = {}
+"""What this process tests. Kept, because equal rules that are not the same object are slow to compare."""
+
+
+def _start(rules: RuleSet, base: RuleSet) -> None:
+    _subjects["variant"] = subject_of(rules)
+    _subjects["base"] = subject_of(base)
+
+
+def _judge(examples: int, name: str) -> Verdict:
+    subject = _subjects["variant"]
     focus(subject)
-    return judge(book(rules.game.name, examples)[name], subject)
+    return judge(book(subject.rules.game.name, examples)[name], subject)
 
 
-def _play(rules: RuleSet, number: int) -> Played:
-    focus(subject_of(rules))
-    return play_one(rules.game.name, number)
+def _play(side: Side, number: int) -> Played:
+    subject = _subjects[side]
+    focus(subject)
+    return play_one(subject.rules.game.name, number)

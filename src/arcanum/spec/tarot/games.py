@@ -7,14 +7,14 @@ hold for every turn, every Minor played, every visit to a location, in every suc
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 import attrs
 from hypothesis import strategies as st
 
 import arcanum
 from arcanum.kernel.actions import Action, Option, Pass
-from arcanum.kernel.clauses import Clause, ClauseId, Parameter
+from arcanum.kernel.clauses import ClauseId, Parameter
 from arcanum.kernel.engine import opened
 from arcanum.kernel.events import Event, Seat
 from arcanum.spec import games as any_game
@@ -213,37 +213,39 @@ def with_clause(*clauses: ClauseId) -> tuple[str, ...]:
     )
 
 
-def as_printed(*, cards: Collection[object] = (), locations: Collection[object] = ()) -> None:
+def as_printed(*, cards: Sequence[int] = (), locations: Sequence[int] = ()) -> None:
     """Say that a property plays some Majors or visits some locations for what they do.
 
     It cannot judge a variant that makes something else of one of them; other numbers in its text do not matter.
     """
-    for clause in _replaced():
-        if _card_of(clause) in cards or clause.parameters.get("location") in locations:
-            raise NotJudged(f"it rests on {clause.id}, which the variant replaces")
+    for what, wanted, there in (("Major", cards, printed_majors()), ("location", locations, printed_locations())):
+        for number in wanted:
+            if number not in there:
+                raise NotJudged(f"it rests on what {what} {number} does, which the variant replaces")
 
 
 def printed_majors() -> tuple[int, ...]:
     """The Majors of which the rules under test make nothing else."""
-    gone = [_card_of(clause) for clause in _replaced()]
+    gone = _replaced("MAJ", "card") | _replaced("WORLD", "card")
     return tuple(card.number for card in MAJORS if card.number not in gone)
 
 
 def printed_locations() -> tuple[int, ...]:
     """The locations of which the rules under test make nothing else."""
-    gone = [clause.parameters.get("location") for clause in _replaced()]
+    gone = _replaced("LOC", "location")
     return tuple(number for number in LOCATIONS if number not in gone)
 
 
-def _replaced() -> list[Clause]:
+def _replaced(section: str, parameter: str) -> set[object]:
+    """The Majors or locations that are replaced: even the first clause on one is gone."""
     subject = under_test()
-    index = GAME.clauses()
-    return [] if subject is None else [index[clause] for clause in subject.replaced if clause in index]
-
-
-def _card_of(clause: Clause) -> Parameter | None:
-    """The Major that a clause is about, if it is."""
-    return 21 if clause.section == "WORLD" else clause.parameters.get("card")
+    if subject is None:
+        return set()
+    first: dict[object, ClauseId] = {}
+    for clause in GAME.clauses():
+        if clause.section == section and parameter in clause.parameters:
+            first.setdefault(clause.parameters[parameter], clause.id)
+    return {number for number, clause in first.items() if clause in subject.replaced}
 
 
 def any_players(ruleset: str, among: Sequence[int] | None = None) -> st.SearchStrategy[int]:
