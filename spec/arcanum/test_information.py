@@ -12,6 +12,7 @@ from arcanum.kernel.events import Chose, Event, Seat
 from arcanum.spec import proves
 from arcanum.spec.games import written_for
 from arcanum.spec.secrets import everybody, others, renamed
+from arcanum.spec.subject import is_replaced
 from arcanum.spec.tarot.games import Game, Step, games, hiding_the_fool, playing, printed_majors, visiting
 from arcanum.tarot import State
 from arcanum.tarot.cards import FOOL, Card, Minor
@@ -308,7 +309,7 @@ def test_the_aid_says_what_each_of_the_22_majors_does(agreement: Agreement, majo
         section, _, rest = clause.id.partition("-")
         if section in ("MAJ", "WORLD"):
             number = 21 if section == "WORLD" else int(rest.partition("-")[0])
-            if number in told:
+            if number in told and not is_replaced(clause.id):
                 assert any(line.startswith(clause.text) for line in aid[number])
                 told[number] += 1
     assert all(len(aid[number]) == sentences for number, sentences in told.items())

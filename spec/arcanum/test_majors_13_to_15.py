@@ -49,6 +49,7 @@ from arcanum.tarot.clause_ids import (
     MIN_A1,
 )
 from arcanum.tarot.events import LocationActivated
+from arcanum.tarot.hand import TrimHand
 from arcanum.tarot.playing import PlayCard
 from arcanum.tarot.state import HiddenCard
 
@@ -287,6 +288,7 @@ def test_the_exchange_comes_after_the_location(state: State, figure: Figure, loc
     waiting = take(state, Play(MAJORS[TEMPERANCE])).after
     assert not swaps(waiting)
     now = take(waiting, Move(figure, location)).after
+    fitting(not isinstance(now.agenda[-1], TrimHand))
     drawn = set(now.players[seat].hand) - set(state.players[seat].hand)
     laid = {each.card for each in now.players[seat].hidden} - {each.card for each in state.players[seat].hidden}
     assert len(drawn) == (number(state, LOC4_1, "minors") if location == 4 else 0)

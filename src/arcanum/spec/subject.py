@@ -159,6 +159,11 @@ def rests_on(*clauses: ClauseId) -> None:
                 raise NotJudged(f"it rests on {clause}, which the variant changes")
 
 
+def is_replaced(clause: ClauseId) -> bool:
+    """Whether the variant under test, if there is one, has something else in the place of a clause."""
+    return _subject is not None and clause in _subject.replaced
+
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
