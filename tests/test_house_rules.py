@@ -759,3 +759,22 @@ def test_every_word_of_the_vocabulary_can_be_said() -> None:
     assert set(describe._TOLD) == set(tarot_house.VOCABULARY.words.values())
     assert said(()) == "nothing happens"
     assert sentences(rules.majors[18])[0] == "Every player: draw a Minor."
+
+
+def test_a_first_hand_beyond_a_small_limit_is_trimmed_once() -> None:
+    """Such rules cannot come from a file, which is checked, but from a program."""
+    rules = arcanum.rules("arcanum/it")
+    assert isinstance(rules, tarot.Rules)
+    state = arcanum.new_game(attrs.evolve(rules, name="three cards", hand_limit=3), players=3, seed=1)
+    while isinstance(action := arcanum.legal_actions(state)[0], tarot.Discard):
+        state = arcanum.apply(state, action)
+    assert isinstance(state, tarot.State)
+    assert [len(player.hand) for player in state.players] == [3, 3, 3]
+
+
+def test_rules_without_all_majors_are_played_as_they_offer() -> None:
+    rules = arcanum.rules("arcanum/it")
+    assert isinstance(rules, tarot.Rules)
+    state = arcanum.new_game(attrs.evolve(rules, name="no Majors", major_variants=("none",)), players=3, seed=1)
+    assert isinstance(state, tarot.State)
+    assert state.major_deck == ()

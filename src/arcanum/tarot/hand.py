@@ -83,7 +83,9 @@ def draw(table: TarotTable, seat: Seat, pile: Pile, count: int, clause: ClauseId
     if table.log is not None:
         table.log.append(Drew(seat, pile, len(cards), count, cards, clause=clause, audience=(seat,)))
     if len(hand) > table.rules.hand_limit:
-        table.agenda.append(TrimHand(seat, keep_minor or duty_open(table, seat)))
+        trim = TrimHand(seat, keep_minor or duty_open(table, seat))
+        if not table.agenda or table.agenda[-1] != trim:  # two draws at once are trimmed once
+            table.agenda.append(trim)
     return len(cards)
 
 

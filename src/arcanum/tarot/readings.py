@@ -135,7 +135,7 @@ def _of_scoring(rules: Rules) -> Iterator[Statement]:
     yield c.AMB_43, "row_3", third
     for place, clause in enumerate((c.SCORE_6, c.SCORE_7, c.SCORE_8), start=1):
         yield clause, "top_points", _place(first, place)
-    yield c.SCORE_9, "places", tuple(place for place in (4, 5) if place > len(first))
+    yield c.SCORE_9, "places", tuple(place for place in (3, 4, 5) if place > len(first))
     yield c.SCORE_17, "row", second
     for row, shifted, clause in zip(table, _shifted(rules), (c.WORLD_7, c.WORLD_8, c.WORLD_9, c.WORLD_10), strict=True):
         yield clause, "row", shifted if shifted is not None else row

@@ -84,7 +84,8 @@ def agree(rules: Rules, players: int, options: dict[str, object]) -> Options:
     for name in options:
         if name not in ("length", "majors"):
             raise UnknownName(f"option of {rules.name}", name, ("length", "majors"))
-    length, majors = options.get("length", "short"), options.get("majors", "all")
+    usual = "all" if "all" in rules.major_variants else rules.major_variants[0]
+    length, majors = options.get("length", "short"), options.get("majors", usual)
     if length not in LENGTHS:
         raise UnknownName("length", length, LENGTHS)
     if majors not in MAJOR_VARIANTS:
