@@ -332,6 +332,8 @@ def replaced(rules: Rules, base: Rules) -> dict[ClauseId, str]:
             found |= dict.fromkeys(about, f"Major {number}: {said(program)}")
     for clause in _WHATEVER_THE_FOOL_DOES:
         found.pop(clause, None)
+    if rules.board.squares != base.board.squares:
+        found[c.AMB_44] = "the symbols are those of another board"
     if rules.figures_per_location != base.figures_per_location or rules.suits_apart != base.suits_apart:
         found[c.SETUP_12] = "it follows from the limits of figures in a location, which are others"
     halves = [tuple(value // 2 for value in row[:2]) for row in rules.scoring_table]
