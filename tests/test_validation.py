@@ -122,6 +122,16 @@ def test_a_program_that_breaks_the_game_is_reported_and_does_not_stop_the_report
     assert "seed" in report.played.failures[0]
 
 
+def test_a_property_that_fails_is_named_even_if_it_counts_against_no_clause() -> None:
+    """The World's pay is changed, so a property of its pay and of the ranking is laid to that; yet it is told."""
+    report = arcanum.validate(generous_world(), games=0, examples=10, clauses=("WORLD-14", "WORLD-3"))
+    told = str(report)
+    assert all(name in told for name in report.excused)
+    named = {name for each in report.broken for name in each.properties}
+    assert not named & set(report.excused)
+    assert report.plain()["excused"] == list(report.excused)
+
+
 def test_nothing_is_left_behind_after_a_validation(nine_cards: Report) -> None:
     assert under_test() is None
 

@@ -52,14 +52,15 @@ def validate(
             rules.game.clauses()[clause]  # an unknown one says so
     told: Progress = progress or (lambda what, done, of: None)
     with Workers(rules, examples, jobs) as workers:
-        verdicts = judge_clauses(workers, clauses, told)
+        judged = judge_clauses(workers, clauses, told)
         played, comparisons = compare_games(workers, games, seed, told)
     return Report(
         rules=rules.name,
         base=base.name,
         changes=rules.game.changes(rules, base),
         overrides=overrides(rules),
-        clauses=verdicts,
+        clauses=judged.clauses,
+        excused=judged.excused,
         played=played,
         comparisons=comparisons,
         examples=examples,

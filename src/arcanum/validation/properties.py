@@ -140,10 +140,18 @@ def judge(property: Property, subject: Subject) -> Verdict:
     return Verdict(property.name, property.clauses, "holds")
 
 
+@attrs.frozen
+class Judgement:
+    """What became of all clauses, and the properties that failed and count against none of them."""
+
+    clauses: tuple[ClauseVerdict, ...]
+    excused: tuple[str, ...]
+
+
 # --- all clauses ------------------------------------------------------------------------------------------------------
 
 
-def judge_clauses(workers: Workers, only: Sequence[str] | None, progress: Progress) -> tuple[ClauseVerdict, ...]:
+def judge_clauses(workers: Workers, only: Sequence[str] | None, progress: Progress) -> Judgement:
     """Run every property that speaks of a clause that the variant leaves alone, and say what that means for clauses."""
     subject = workers.subject
     changed = {*subject.replaced, *subject.changed}
@@ -159,7 +167,10 @@ def judge_clauses(workers: Workers, only: Sequence[str] | None, progress: Progre
     found = [judged.verdict(clause) for clause in asked if clause.id in wanted]
     close = {each.section for each in subject.rules.game.clauses() if each.id in changed}
     # What breaks right beside the change comes first: it is the likely cause of what breaks elsewhere.
-    return tuple(sorted(found, key=lambda each: each.clause.section not in close))
+    ordered = tuple(sorted(found, key=lambda each: each.clause.section not in close))
+    blamed = {name for each in found if each.outcome == "broken" for name in each.properties}
+    failed = (each.name for each in verdicts if each.outcome == "broken")
+    return Judgement(ordered, tuple(name for name in failed if name not in blamed))
 
 
 class _Judged:

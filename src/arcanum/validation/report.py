@@ -65,6 +65,8 @@ class Report:
     changes: tuple[Change, ...]
     overrides: tuple[Override, ...]
     clauses: tuple[ClauseVerdict, ...]
+    excused: tuple[str, ...]
+    """Properties that failed and are laid to a clause that the variant changes or surely breaks, not to another."""
     played: PlayedGames
     comparisons: tuple[Comparison, ...]
     examples: int
@@ -137,6 +139,8 @@ class Report:
                 yield from (f"     {line}" for line in _counterexample(name, example))
         if len(self.broken) > len(told):
             yield "   What breaks beside the change is told in full; --clause ID tells the rest, which may follow"
+        for name in self.excused:
+            yield f"   failed, laid to what is changed or broken anyway: {name}"
         reasons: dict[str, list[str]] = {}
         for verdict in unjudged:
             reasons.setdefault(verdict.why, []).append(verdict.clause.id)
@@ -188,6 +192,7 @@ class Report:
             "seed": self.seed,
             "changes": [attrs.asdict(each) for each in self.changes],
             "overrides": [_plain_override(each) for each in self.overrides],
+            "excused": list(self.excused),
             "clauses": [_plain_clause(each) for each in self.clauses],
             "games": {**attrs.asdict(self.played), "sound": self.played.sound},
             "comparisons": [attrs.asdict(each) for each in self.comparisons],
