@@ -9,10 +9,12 @@ False
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
+from functools import partial
 from importlib import import_module
 from os import PathLike
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from arcanum.kernel import engine as _engine
 from arcanum.kernel.actions import Action, Option, Pass
@@ -22,7 +24,10 @@ from arcanum.kernel.errors import ArcanumError, BadCall, IllegalAction, ParseErr
 from arcanum.kernel.events import Event, Seat
 
 if TYPE_CHECKING:
+    from arcanum.kernel.documents import DocumentError
     from arcanum.kernel.house import HouseRuleError
+    from arcanum.kernel.records import RecordError
+    from arcanum.kernel.replay import Record
     from arcanum.kernel.variants import Difference
     from arcanum.validation import Progress
     from arcanum.validation.report import Report
@@ -34,6 +39,7 @@ __all__ = [
     "Clause",
     "ClauseId",
     "Difference",
+    "DocumentError",
     "Event",
     "HouseRuleError",
     "IllegalAction",
@@ -41,6 +47,8 @@ __all__ = [
     "Outcome",
     "ParseError",
     "Pass",
+    "Record",
+    "RecordError",
     "Report",
     "RuleSet",
     "Seat",
@@ -52,10 +60,13 @@ __all__ = [
     "apply",
     "begin",
     "clauses",
+    "determinize",
     "diff",
+    "dumps",
     "games",
     "is_over",
     "legal_actions",
+    "loads",
     "new_game",
     "observe",
     "outcome",
@@ -72,7 +83,10 @@ __version__ = "0.1.0"
 _PACKAGES = {"arcanum": "arcanum.tarot", "arcana": "arcanum.guilds"}
 _LATER = {
     "Difference": "arcanum.kernel.variants",
+    "DocumentError": "arcanum.kernel.documents",
     "HouseRuleError": "arcanum.kernel.house",
+    "Record": "arcanum.kernel.replay",
+    "RecordError": "arcanum.kernel.records",
     "Report": "arcanum.validation.report",
 }
 """Names that most programs never ask for, and where they are when one does."""
@@ -134,8 +148,7 @@ def _find_rules(name: object) -> RuleSet:
 
     if isinstance(name, PathLike) or (isinstance(name, str) and is_path(name)):
         file = read_file(name)
-        found: RuleSet = import_module(f"{_PACKAGES[file.game(games(), rulesets)]}.house").build(file)
-        return found
+        return _game(file.game(games(), rulesets)).build(file)
     raise UnknownName("rule set", name, rulesets(game) if game in _PACKAGES else rulesets())
 
 
@@ -201,15 +214,19 @@ def apply(state: State, action: Action, *, seat: Seat | None = None) -> State:
 
 
 def step(state: State, action: Action, *, seat: Seat | None = None) -> Step:
-    """Like `apply`, with the events: `.state` and `.events`.
+    """Like `apply`, with the events: `.state` and `.events`; `.heard(seat)` is what a seat may know of them.
+
+    `.learned` names the seats that got to know something hidden by the action, and `.chance` says whether something was
+    shuffled. If neither, the action can be taken back and nobody is the wiser.
 
     >>> state = new_game("arcanum/en", players=3, seed=1)
-    >>> step(state, legal_actions(state)[0]).events
-    ()
+    >>> done = step(state, legal_actions(state)[0])
+    >>> done.events, done.learned, done.chance
+    ((), (), False)
     """
     log: list[Event] = []
     after = _engine.advance(_engine.checked(state), action, seat, log)
-    return Step(after, tuple(log))
+    return Step(after, tuple(log), state)
 
 
 def to_act(state: State) -> Seat | None:
@@ -251,6 +268,59 @@ def observe(state: State, seat: Seat | None) -> View:
     if seat is not None and (type(seat) is not int or seat not in range(players)):
         raise BadCall(f"there is no seat {brief(seat)}; there are 0 to {players - 1}, or None for a spectator")
     return state.game.observe(state, seat)
+
+
+def determinize(view: View, seed: int) -> State:
+    """A complete state that looks like a view to its seat, each one equally likely; the same seed gives the same one.
+
+    Players that search can play it on without knowing what they may not know. The generator of the state is fresh.
+
+    >>> view = observe(new_game("arcanum/en", players=3, seed=1), 0)
+    >>> state = determinize(view, seed=5)
+    >>> observe(state, 0) == view
+    True
+    """
+    from arcanum.kernel.sampling import determinize
+
+    if not isinstance(view, View):
+        raise BadCall(f"expected a view (from arcanum.observe), got {brief(view)}")
+    if type(seed) is not int:
+        raise BadCall(f"the seed must be a whole number, not {brief(seed)}")
+    return determinize(view, seed)
+
+
+def dumps(value: object, *, rules: RuleSet | None = None, indent: int | None = None) -> str:
+    """A state, view, step, action, event, outcome, violation, record or rules as a JSON document.
+
+    It says the format, the game, and the rule set with its digest. Actions, events, outcomes and violations do not know
+    by which rules they came about: give the rules, or the document says only the game.
+
+    >>> dumps(Pass())
+    '{"format":1,"kind":"action","value":"pass"}'
+    """
+    from arcanum.kernel.documents import document
+
+    data = document(value, None if rules is None else _chosen(rules), [_game(name) for name in games()])
+    return json.dumps(data, indent=indent, separators=None if indent else (",", ":"))
+
+
+def loads(text: str | bytes) -> Any:
+    """The value that a JSON document describes.
+
+    Raises `DocumentError` with everything that is wrong with it, each fault with its path; what could not occur in a
+    game is wrong too.
+
+    >>> state = new_game("arcanum/en", players=3, seed=1)
+    >>> loads(dumps(state)) == state
+    True
+    >>> loads('{"format": 1, "kind": "action", "game": "arcanum", "value": "hide 99S"}')
+    Traceback (most recent call last):
+    arcanum.kernel.documents.DocumentError: the document has a fault:
+    - value: '99S' is no card: write a rank (1-10, V, N, Q, K) and a suit (S, P, W, C), or M0-M21
+    """
+    from arcanum.kernel.documents import read
+
+    return read(text, {name: partial(_game, name) for name in games()})
 
 
 def why_not(state: State, action: object, *, seat: Seat | None = None) -> tuple[Violation, ...]:

@@ -11,6 +11,7 @@ import os
 import shlex
 import sys
 from collections.abc import Iterator, Sequence
+from functools import partial
 from secrets import randbits
 from textwrap import wrap
 from typing import TYPE_CHECKING, TypeAlias
@@ -18,6 +19,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import attrs
 
 import arcanum
+from arcanum.kernel import documents
 from arcanum.kernel.listing import CardLine
 from arcanum.kernel.options import GameOption
 from arcanum.kernel.randomness import below, seeded
@@ -342,8 +344,8 @@ def _play(opening: arcanum.Step, seed: int) -> Iterator[tuple[arcanum.Action, ar
 def _as_json(
     head: dict[str, object], opening: arcanum.Step, played: Iterator[tuple[arcanum.Action, arcanum.Step]]
 ) -> Iterator[str]:
-    plain = opening.state.game.converter().unstructure
     state = opening.state
+    plain = partial(documents.plain, rules=state.rules)
     yield json.dumps({**head, "version": arcanum.__version__, "events": [plain(each) for each in opening.events]})
     for action, done in played:
         seat = arcanum.to_act(state)

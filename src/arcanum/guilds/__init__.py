@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from arcanum.guilds import rules as _rules
 from arcanum.guilds.actions import (
@@ -45,11 +45,12 @@ from arcanum.kernel.errors import BadCall, Violation, brief
 from arcanum.kernel.events import Seat
 from arcanum.kernel.listing import CardCheck, CardLine
 from arcanum.kernel.options import GameOption, as_number, as_words
+from arcanum.kernel.values import parts
 from arcanum.kernel.words import Fault
 
 if TYPE_CHECKING:
-    from cattrs import Converter
-
+    from arcanum.kernel.codec import Shapes
+    from arcanum.kernel.house import HouseFile
     from arcanum.kernel.variants import Change, Statement
 
 __all__ = [
@@ -114,7 +115,7 @@ class Guilds:
             GameOption("modules", f"optional rules, with commas between them: {', '.join(MODULES)}", as_words),
             GameOption("first_player", "the seat that begins, where it is not drawn by lot", as_number),
             GameOption("round_limit", "stop after so many rounds", as_number),
-            GameOption("catalogue", "the path of a card file"),
+            GameOption("catalogue", "the path of a card file", is_file=True),
         )
 
     def begin(self, rules: object, players: int, seed: int, options: dict[str, object]) -> Step:
@@ -175,6 +176,11 @@ class Guilds:
         assert isinstance(state, State)
         return observe(state, seat)
 
+    def cards_in(self, rules: object, value: object) -> Iterable[CardId]:
+        """The cards that a view or some events name."""
+        assert isinstance(rules, Rules)
+        return parts(value, lambda part: isinstance(part, str) and part in rules.catalogue)
+
     def narrator(self, rules: object, names: Sequence[str]) -> GuildNarrator:
         """Somebody who tells a game to people, from its first event on."""
         assert isinstance(rules, Rules)
@@ -198,11 +204,39 @@ class Guilds:
         told = ", ".join(f"{origins[each]} {each}" for each in ("printed", "partly", "invented"))
         return CardCheck((), f"{len(catalogue)} cards of the {catalogue.edition} edition ({told})")
 
-    def converter(self) -> Converter:
-        """A cattrs converter; cards are their ids already."""
-        from arcanum.kernel.codec import converter
+    def build(self, file: HouseFile) -> Rules:
+        """The rules that a house-rule file describes."""
+        from arcanum.guilds.house import build
 
-        return converter()
+        return build(file)
+
+    def write_rules(self, rules: object, *, complete: bool) -> dict[str, Any]:
+        """The rules as the tables of a house-rule file."""
+        from arcanum.guilds.house import write
+
+        assert isinstance(rules, Rules)
+        return write(rules, complete=complete)
+
+    def faults(self, state: KernelState) -> list[Fault]:
+        """What cannot be in a position, although each part of it looks right."""
+        from arcanum.guilds.positions import faults
+
+        assert isinstance(state, State)
+        return faults(state)
+
+    def sample(self, view: object, rng: int) -> State | None:
+        """A position that looks like a view."""
+        from arcanum.guilds.sampling import sample
+
+        assert isinstance(view, View)
+        return sample(view, rng)
+
+    def shapes(self, rules: object) -> Shapes:
+        """What the game's values look like when they are written down."""
+        from arcanum.guilds.forms import shapes
+
+        assert rules is None or isinstance(rules, Rules)
+        return shapes(rules)
 
 
 GAME = Guilds()

@@ -83,6 +83,7 @@ class DistrictParts(TypedDict, total=False):
     stake: CardId | None
     cards: tuple[Placed, ...]
     known_to: tuple[Seat, ...]
+    end_among: int
 
 
 def change_player(table: GuildTable, seat: Seat, **changes: Unpack[PlayerParts]) -> None:

@@ -118,6 +118,7 @@ class AddToBribe(Decision[State, GuildTable]):
     relic: CardId
     clause: ClauseId
 
+    open = ("relic",)
     prompt = "turn up an Agent to add it to the bribe, or pass"
 
     def actions(self, state: State) -> tuple[Action, ...]:

@@ -19,6 +19,8 @@ from arcanum.kernel.clauses import FrozenMap
 CardId = NewType("CardId", str)
 """The short name of a card, as in `merchant-of-the-kraken`."""
 
+UNSEEN: Final = CardId("?")
+"""What stands for a card in a view where the seat does not know which it is."""
 STAKE: Final = "stake"
 """The emblem of Stakes; guild cards show their guild instead."""
 ALL_FIEFDOMS: Final = "ALL"

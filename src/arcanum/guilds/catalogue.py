@@ -39,7 +39,7 @@ EDITIONS: Final = ("first", "revised")
 LARGEST: Final = 1_000_000
 """Bytes that a catalogue file may have."""
 
-_SLUG: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+SLUG: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _SOURCE: Final = re.compile(r"text:[RF][0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*|external:\S+|invented")
 _COMMON: Final = ("id", "name", "letter", "emblem", "vp", "from")
 _VALUES: Final = ("staff", "sword", "cup")
@@ -177,19 +177,55 @@ def parse_catalogue(text: str) -> Catalogue:
     """The catalogue in the text of a file; raises `CatalogueError` with everything that is wrong with it."""
     import tomllib
 
-    from arcanum.guilds.constraints import check
-
     try:
         data = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise CatalogueError((Fault("the file", f"not TOML: {error}"),)) from None
+    return read_catalogue(data)
+
+
+def read_catalogue(data: Mapping[str, object], *, as_printed: bool = True) -> Catalogue:
+    """The catalogue in the tables of a file; without `as_printed` it may differ from what a text prints (C11)."""
+    from arcanum.guilds.constraints import check
+
     reader = CatalogueReader()
     catalogue = reader.read(data)
     # Counting the cards of a file in which some could not be read would only repeat those faults.
-    faults = reader.faults or list(check(catalogue))
+    faults = reader.faults or [each for each in check(catalogue) if as_printed or not each.message.startswith("C11:")]
     if faults:
         raise CatalogueError(tuple(faults))
     return catalogue
+
+
+def write_catalogue(catalogue: Catalogue) -> dict[str, object]:
+    """The catalogue as the tables of a file."""
+    cards = {kind.value: [write_card(card) for card in catalogue.of(kind)] for kind in Kind}
+    head = {"edition": catalogue.edition, "source": catalogue.source, "fiefdoms": list(catalogue.fiefdoms)}
+    return head | {kind: entries for kind, entries in cards.items() if entries}
+
+
+def write_card(card: Card) -> dict[str, object]:
+    """A card as a file states it."""
+    said: dict[str, object] = {
+        "id": card.id,
+        "name": card.name,
+        "letter": card.letter,
+        "emblem": card.emblem,
+        "vp": card.vp,
+        **dict(zip(_VALUES, card.values, strict=True)),
+        "ducat": "-" if card.ducat is None and card.kind is Kind.PERSONALITY else card.ducat,
+        "main": [arcanum.name.lower() for arcanum in card.main],
+        "fiefdom": card.fiefdom,
+        "rank": card.rank,
+        "once_per_round": card.once_per_round,
+        "count": card.count,
+        "reward": card.reward,
+        "ability": VOCABULARY.write((*card.statics, *card.program)) or None,
+        "from": dict(card.sources),
+    }
+    needed = (*_NEEDED[card.kind], *(_AS_STAKE if card.is_stake and card.kind in _OF_EITHER else ()))
+    keys = (*_COMMON, *needed, *_ALLOWED.get(card.kind, ()))
+    return {key: value for key, value in said.items() if key in keys and value is not None}
 
 
 class CatalogueReader:
@@ -214,7 +250,7 @@ class CatalogueReader:
             self.fault("edition", f"expected 'first' or 'revised', got {brief(edition)}")
         if not isinstance(source, str) or not source:
             self.fault("source", f"expected a sentence that says where the cards come from, got {brief(source)}")
-        if isinstance(fiefdoms, list) and all(isinstance(each, str) and _SLUG.fullmatch(each) for each in fiefdoms):
+        if isinstance(fiefdoms, list) and all(isinstance(each, str) and SLUG.fullmatch(each) for each in fiefdoms):
             self.fiefdoms = tuple(fiefdoms)
         else:
             self.fault("fiefdoms", f"expected a list of names such as 'ogrokh', got {brief(fiefdoms)}")
@@ -245,7 +281,7 @@ class CatalogueReader:
         id = entry.get("id")
         where = f"{kind.value} {id}" if isinstance(id, str) else f"{kind.value} number {number}"
         before = len(self.faults)
-        if not isinstance(id, str) or not _SLUG.fullmatch(id):
+        if not isinstance(id, str) or not SLUG.fullmatch(id):
             self.fault(where, f"id: expected a short name such as 'barhan-sword', got {brief(id)}")
         stake = entry.get("emblem") == STAKE
         needed = (*_NEEDED[kind], *(_AS_STAKE if stake and kind in _OF_EITHER else ()))
@@ -310,7 +346,7 @@ class CatalogueReader:
     def _emblem(self, kind: Kind, value: object) -> str:
         guilds = " or ".join(repr(guild) for guild in self.guilds)
         if kind in _OF_A_GUILD:
-            good = isinstance(value, str) and ((kind is Kind.CREST and _SLUG.fullmatch(value)) or value in self.guilds)
+            good = isinstance(value, str) and ((kind is Kind.CREST and SLUG.fullmatch(value)) or value in self.guilds)
             return "" if good and value != STAKE else f"expected a guild with a crest: {guilds}"
         if kind in _OF_EITHER:
             return "" if value == STAKE or value in self.guilds else f"expected {STAKE!r} or {guilds}"

@@ -9,7 +9,7 @@ import attrs
 
 from arcanum.guilds.actions import Discard, Hire
 from arcanum.guilds.atoms import put_on_discard, take_out
-from arcanum.guilds.cards import CardId
+from arcanum.guilds.cards import UNSEEN, CardId
 from arcanum.guilds.clause_ids import AMB_29, R_LOC_2
 from arcanum.guilds.playing import can_hire, carry_out, plays
 from arcanum.guilds.state import GuildTable, State
@@ -30,6 +30,11 @@ class Aimed(Effect[State, GuildTable]):
     prompt: ClassVar[str]
 
     @property
+    def times(self) -> int:
+        """How often it is aimed, one after the other."""
+        return 1
+
+    @property
     @abstractmethod
     def clause(self) -> ClauseId:
         """The clause that its events cite."""
@@ -48,8 +53,12 @@ class Aimed(Effect[State, GuildTable]):
 
     def run(self, table: GuildTable, seat: Seat) -> None:
         """Ask."""
+        self.ask(table, seat, self.times)
+
+    def ask(self, table: GuildTable, seat: Seat, left: int) -> None:
+        """Ask, if there is something to aim at."""
         if self.targets(table, seat):
-            table.agenda.append(Aim(seat, self))
+            table.agenda.append(Aim(seat, self, left))
 
 
 @attrs.frozen
@@ -58,6 +67,8 @@ class Aim(Decision[State, GuildTable]):
 
     seat: Seat
     effect: Aimed
+    left: int = 1
+    """How often it is still to be aimed."""
 
     @property
     def clause(self) -> ClauseId:
@@ -82,6 +93,8 @@ class Aim(Decision[State, GuildTable]):
     def take(self, table: GuildTable, action: Action) -> None:
         """Carry it out."""
         self.effect.hit(table, self.seat, action)
+        if self.left > 1:
+            self.effect.ask(table, self.seat, self.left - 1)
 
 
 @cites(R_LOC_2, AMB_29)
@@ -96,6 +109,10 @@ class PlayDrawn(Decision[State, GuildTable]):
 
     prompt = "play one of the cards drawn"
 
+    def seen_by(self, seat: Seat | None) -> PlayDrawn:
+        """Nobody else knows which cards they are."""
+        return self if seat == self.seat else attrs.evolve(self, cards=(UNSEEN,) * len(self.cards))
+
     def actions(self, state: State) -> tuple[Action, ...]:
         """Everything that each of them can be used for."""
         found: list[Action] = []
@@ -108,6 +125,7 @@ class PlayDrawn(Decision[State, GuildTable]):
         """Play it; perhaps there is another one to play afterwards."""
         used = next(card for card in self.cards if getattr(action, "card", None) == card)
         rest = tuple([card for card in self.cards if card != used])
+        table.agenda[-1] = DiscardDrawn(self.seat, rest, self.clause)
         if self.count > 1 and rest:
             table.agenda.append(PlayDrawn(self.seat, rest, self.count - 1, self.clause))
         carry_out(table, self.seat, action)
@@ -121,9 +139,12 @@ class DiscardDrawn(Task[State, GuildTable]):
     cards: tuple[CardId, ...]
     clause: ClauseId
 
+    def seen_by(self, seat: Seat | None) -> DiscardDrawn:
+        """Nobody else knows which cards they are."""
+        return self if seat == self.seat else attrs.evolve(self, cards=(UNSEEN,) * len(self.cards))
+
     def run(self, table: GuildTable) -> None:
         """Discard it."""
         for card in self.cards:
-            if any(each.card == card for each in table.aside):
-                take_out(table, self.seat, card)
-                put_on_discard(table, self.seat, card, self.clause)
+            take_out(table, self.seat, card)
+            put_on_discard(table, self.seat, card, self.clause)

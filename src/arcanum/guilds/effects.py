@@ -135,6 +135,11 @@ class DiscardFromHand(Aimed):
 
     prompt = "discard a card"
 
+    @property
+    def times(self) -> int:
+        """One card after the other."""
+        return self.count
+
     def targets(self, position: Position, seat: Seat) -> tuple[Action, ...]:
         """Any card of the hand."""
         return tuple([Discard(card) for card in position.players[seat].hand])
@@ -144,12 +149,10 @@ class DiscardFromHand(Aimed):
         return len(position.players[seat].hand) >= self.count
 
     def hit(self, table: GuildTable, seat: Seat, action: Action) -> None:
-        """Discard it, and go on if there are more to discard."""
+        """Discard it."""
         assert isinstance(action, Discard)
         take_out(table, seat, action.card)
         put_on_discard(table, seat, action.card, self.clause)
-        if self.count > 1:
-            attrs.evolve(self, count=self.count - 1).run(table, seat)
 
 
 @attrs.frozen
@@ -378,7 +381,8 @@ class CycleStake(Aimed):
         district = table.districts[at]
         assert district.stake is not None
         report(table, StakeBuried(seat, district.name, district.stake, clause=self.clause))
-        change_district(table, at, pile=(district.stake, *district.pile), stake=None)
+        end_among = district.end_among + 1 if district.end_among else 0
+        change_district(table, at, pile=(district.stake, *district.pile), stake=None, end_among=end_among)
         turn_up_next(table, at, R_INT_11)
 
 

@@ -11,7 +11,7 @@ import attrs
 from arcanum.guilds.abilities import EndPoints, HandSize, in_force
 from arcanum.guilds.actions import Keep, Take
 from arcanum.guilds.atoms import change_district, change_player, draw, report
-from arcanum.guilds.cards import Card, CardId, Kind
+from arcanum.guilds.cards import UNSEEN, Card, CardId, Kind
 from arcanum.guilds.clause_ids import (
     AMB_02,
     AMB_03,
@@ -112,6 +112,10 @@ class ChooseDeck(Decision[State, GuildTable]):
     chosen: tuple[CardId, ...] = ()
 
     clause = R_CUST_1
+
+    def seen_by(self, seat: Seat | None) -> ChooseDeck:
+        """Nobody else sees the cards, only how many they are."""
+        return self if seat == self.seat else ChooseDeck(self.seat, (UNSEEN,) * len(self.chosen))
 
     @property
     def prompt(self) -> str:

@@ -16,12 +16,12 @@ import attrs
 
 from arcanum.guilds.board import layout
 from arcanum.guilds.cards import POWERS, Card, Kind
-from arcanum.guilds.catalogue import LARGEST, Catalogue, CatalogueReader, parse_catalogue
+from arcanum.guilds.catalogue import LARGEST, Catalogue, CatalogueReader, read_catalogue, write_card, write_catalogue
 from arcanum.guilds.constraints import check as check_catalogue
 from arcanum.guilds.effects import VOCABULARY
 from arcanum.guilds.rules import Rules, rules, rulesets
 from arcanum.kernel.errors import brief
-from arcanum.kernel.house import HouseFile, Needs, Where, check_head, read_file, read_values
+from arcanum.kernel.house import HouseFile, Needs, Where, check_head, read_file, read_values, write_values
 from arcanum.kernel.words import Fault
 
 __all__ = ["APART", "CARD_KEYS", "FILES", "SECTIONS", "VOCABULARY", "build", "check", "load"]
@@ -77,8 +77,10 @@ def _read_catalogue(file: HouseFile, base: Catalogue) -> Catalogue:
     """The catalogue of the base or the one that the file names, with the changes of `[card.*]`."""
     given, data = base, None
     if "catalogue" in file.table("rules"):
-        name = file.table("rules")["catalogue"]
-        data = file.read_beside("rules.catalogue", name, "a card file", _checked, LARGEST)
+        said = file.table("rules")["catalogue"]
+        data = file.read_beside(
+            "rules.catalogue", said, "a card file", lambda read: _checked(read, as_printed=not file.inline), LARGEST
+        )
         if data is not None and data["edition"] != base.edition:
             message = f"the base needs cards of the {base.edition} edition, not of the {data['edition']}"
             file.fault("rules.catalogue", message)
@@ -95,10 +97,44 @@ def _read_catalogue(file: HouseFile, base: Catalogue) -> Catalogue:
     return _changed(file, data, changes) or given
 
 
-def _checked(text: str) -> dict[str, Any]:
+def _checked(data: dict[str, Any], *, as_printed: bool) -> dict[str, Any]:
     """The data of a catalogue file with which nothing is wrong."""
-    parse_catalogue(text)
-    return tomllib.loads(text)
+    read_catalogue(data, as_printed=as_printed)
+    return data
+
+
+def write(given: Rules, *, complete: bool) -> dict[str, Any]:
+    """The rules as the tables of a house-rule file, with everything or with what differs from their base."""
+    base = rules(f"arcana/{given.printing}")
+    values = write_values(given, None if complete else base, APART)
+    cards: dict[str, dict[str, Any]] = {}
+    if complete or given.catalogue != base.catalogue:
+        changes = None if complete else _changed_cards(given.catalogue, base.catalogue)
+        if changes is None:
+            values["catalogue"] = write_catalogue(given.catalogue)
+        else:
+            cards = changes
+    return {"base": base.name, "name": given.name, "rules": values, "card": cards}
+
+
+def _changed_cards(new: Catalogue, old: Catalogue) -> dict[str, dict[str, Any]] | None:
+    """What a house rule says about cards; None if the catalogues differ in more than that."""
+    if attrs.evolve(new, cards=()) != attrs.evolve(old, cards=()) or list(new.order) != list(old.order):
+        return None
+    changes: dict[str, dict[str, Any]] = {}
+    for card, before in zip(new, old, strict=True):
+        written, printed = write_card(card), write_card(before)
+        said = {
+            key: value
+            for key, value in written.items()
+            if key in CARD_KEYS and (value != printed.get(key) or card.sources.get(key) == HOUSE_RULE)
+        }
+        sources = dict(before.sources) | dict.fromkeys(said, HOUSE_RULE)
+        if card.kind is not before.kind or printed.keys() - written.keys() or dict(card.sources) != sources:
+            return None
+        if said:
+            changes[card.id] = said
+    return changes
 
 
 def _changed(file: HouseFile, data: dict[str, Any], changes: Mapping[str, Mapping[str, object]]) -> Catalogue | None:

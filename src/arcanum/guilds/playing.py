@@ -17,7 +17,7 @@ from arcanum.guilds.atoms import (
     take_out,
 )
 from arcanum.guilds.bribing import hosts, offer_claim, place_relic
-from arcanum.guilds.cards import CardId, Kind
+from arcanum.guilds.cards import UNSEEN, CardId, Kind
 from arcanum.guilds.clause_ids import (
     AMB_08,
     AMB_16,
@@ -242,6 +242,7 @@ class MayThwart(Decision[State, GuildTable]):
     actor: Seat
     card: CardId
 
+    open = ("card",)
     clause = AMB_34
     prompt = "let the Location take effect or thwart it"
 
@@ -266,6 +267,8 @@ class DiscardLocation(Task[State, GuildTable]):
 
     seat: Seat
     card: CardId
+
+    open = ("card",)
 
     def run(self, table: GuildTable) -> None:
         """Discard it."""
@@ -311,6 +314,10 @@ class SendMilitia(Decision[State, GuildTable]):
     clause: ClauseId
 
     prompt = "assign the Militia card"
+
+    def seen_by(self, seat: Seat | None) -> SendMilitia:
+        """Nobody else knows which card it is."""
+        return self if seat == self.seat else attrs.evolve(self, card=UNSEEN)
 
     @cites(R_MIL_3)
     def actions(self, state: State) -> tuple[Action, ...]:

@@ -114,6 +114,8 @@ class SettleDistrict(Task[State, GuildTable]):
     copies: tuple[tuple[CardId, CardId], ...] = ()
     counts: tuple[tuple[Seat, Arcanum], ...] = ()
 
+    open = ("copies",)
+
     @cites(R_HARL_5, AMB_21, AMB_14)
     def run(self, table: GuildTable) -> None:
         """Ask what is open, then decide."""
@@ -200,6 +202,7 @@ class ChooseModel(Decision[State, GuildTable]):
     card: CardId
     struggle: SettleDistrict
 
+    open = ("card", "struggle")
     clause = R_HARL_5
     prompt = "choose the Agent whose values are copied"
 
@@ -229,6 +232,7 @@ class ChooseArcanum(Decision[State, GuildTable]):
     struggle: SettleDistrict
     clause: ClauseId
 
+    open = ("struggle",)
     prompt = "say with which arcanum to count"
 
     def actions(self, state: State) -> tuple[Action, ...]:

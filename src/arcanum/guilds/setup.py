@@ -194,11 +194,12 @@ def build_districts(rng: int, rules: Rules, players: int, *, with_end_card: bool
     districts: list[District] = []
     for number, place in enumerate(layout(players)):
         pile = stakes[number * size : (number + 1) * size]
+        end_among = 0
         if place.name == NEUTRAL and with_end_card:
             lowest, rest = pile[: rules.end_card_among], pile[rules.end_card_among :]
             rng, mixed = shuffled(rng, (*lowest, *_ids(rules, Kind.END_CARD)))
-            pile = (*mixed, *rest)
-        districts.append(District(place.name, place.friendly_to, pile, None))
+            pile, end_among = (*mixed, *rest), len(mixed)
+        districts.append(District(place.name, place.friendly_to, pile, None, end_among=end_among))
     return rng, tuple(districts)
 
 

@@ -82,6 +82,8 @@ class District:
     cards: tuple[Placed, ...] = ()
     known_to: tuple[Seat, ...] = ()
     """Seats that have seen the next card of the pile."""
+    end_among: int = 0
+    """The end card is one of so many of the lowest cards of the pile, as everybody knows; 0 if it is not there."""
 
     @cites(R_GEO_2, R_GEO_3)
     def standing(self, seat: Seat) -> Standing:

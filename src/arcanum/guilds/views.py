@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import attrs
 
-from arcanum.guilds.cards import CardId
+from arcanum.guilds.cards import CardId, Kind
 from arcanum.guilds.clause_ids import (
     AMB_31,
     F_ACT_9,
@@ -18,8 +20,9 @@ from arcanum.guilds.clause_ids import (
     R_OBJ_7,
 )
 from arcanum.guilds.rules import Rules
-from arcanum.guilds.state import Aside, Bonus, District, Options, Phase, Player, State
+from arcanum.guilds.state import Aside, Bonus, District, Options, Phase, State
 from arcanum.kernel.actions import Action
+from arcanum.kernel.agenda import Task
 from arcanum.kernel.cite import cites
 from arcanum.kernel.engine import legal_actions, pending
 from arcanum.kernel.events import Seat
@@ -39,6 +42,11 @@ class PlayerView:
     objective_count: int
     master: CardId | None
     master_spent: bool
+    owned: tuple[CardId, ...]
+    """Cards that are known to be in his Deck, in his hand or facedown before him, though not which of them is where.
+
+    These are all of them, but for the cards that another player chose for a Deck of his own.
+    """
 
 
 @attrs.frozen
@@ -48,6 +56,12 @@ class PlacedView:
     card: CardId | None
     owner: Seat
     face_up: bool
+    militia: bool
+    """Whether it is one of the Militia, which everybody saw come."""
+    shown: bool
+    """Whether it lies facedown but came from a place where everybody saw it."""
+    known_to: tuple[Seat, ...]
+    """Seats other than the owner that have looked at the card although it lies facedown."""
 
 
 @attrs.frozen
@@ -61,6 +75,10 @@ class DistrictView:
     """The next card of the pile, if the seat has looked at it."""
     stake: CardId | None
     cards: tuple[PlacedView, ...]
+    known_to: tuple[Seat, ...]
+    """Seats that have seen the next card of the pile."""
+    end_among: int
+    """The end card is one of so many of the lowest cards of the pile; 0 if it is not there."""
 
 
 @attrs.frozen
@@ -69,6 +87,9 @@ class AsideView:
 
     card: CardId | None
     owner: Seat
+    public: bool
+    militia: bool
+    """Whether it is one of the Militia, which everybody saw come."""
 
 
 @attrs.frozen(kw_only=True)
@@ -94,6 +115,8 @@ class View:
     bonuses: tuple[Bonus, ...]
     aside: tuple[AsideView, ...]
     last_round: int | None
+    agenda: tuple[Task[Any, Any], ...]
+    """What is still to happen, the next thing last, as far as the seat may know it."""
     to_act: Seat | None
     prompt: str | None
     """What the seat to act is asked to do."""
@@ -110,8 +133,8 @@ def observe(state: State, seat: Seat | None) -> View:
         seat=seat,
         rules=state.rules,
         options=state.options,
-        players=tuple(see_player(player, own=seat == other, over=over) for other, player in enumerate(state.players)),
-        districts=tuple(see_district(district, seat) for district in state.districts),
+        players=tuple(see_player(state, other, own=seat == other, over=over) for other in range(len(state.players))),
+        districts=tuple(see_district(state, district, seat) for district in state.districts),
         round=state.round,
         phase=state.phase,
         first_player=state.first_player,
@@ -123,8 +146,9 @@ def observe(state: State, seat: Seat | None) -> View:
         event=state.event,
         past_events=state.past_events,
         bonuses=state.bonuses,
-        aside=tuple(see_aside(each, seat) for each in state.aside),
+        aside=tuple(see_aside(state, each, seat) for each in state.aside),
         last_round=state.last_round,
+        agenda=tuple([task.seen_by(seat) for task in state.agenda]),
         to_act=None if decision is None else decision.seat,
         prompt=None if decision is None else decision.prompt,
         legal_actions=legal_actions(state) if decision is not None and decision.seat == seat else (),
@@ -132,8 +156,9 @@ def observe(state: State, seat: Seat | None) -> View:
 
 
 @cites(R_OBJ_2, R_OBJ_7, AMB_31)
-def see_player(player: Player, *, own: bool, over: bool) -> PlayerView:
+def see_player(state: State, seat: Seat, *, own: bool, over: bool) -> PlayerView:
     """A player knows his own hand and Objectives; the others know how many there are, and see them at the end."""
+    player = state.players[seat]
     return PlayerView(
         guild=player.guild,
         deck=len(player.deck),
@@ -145,11 +170,27 @@ def see_player(player: Player, *, own: bool, over: bool) -> PlayerView:
         objective_count=len(player.objectives),
         master=player.master,
         master_spent=player.master_spent,
+        owned=owned(state, seat, everything=own or "customise" not in state.options.modules),
     )
 
 
+def owned(state: State, seat: Seat, *, everything: bool) -> tuple[CardId, ...]:
+    """The cards of a player that lie facedown somewhere, in the order of the catalogue.
+
+    Everybody knows what a guild starts with and who won which Stake; only what somebody chose for his Deck is secret.
+    """
+    player = state.players[seat]
+    cards = [*player.deck, *player.hand]
+    cards += [each.card for each in state.aside if each.owner == seat and not each.public]
+    for district in state.districts:
+        cards += [each.card for each in district.cards if each.owner == seat and not each.face_up and not each.shown]
+    faces = [state.card(card) for card in cards]
+    known = [face.id for face in faces if face.kind is not Kind.MILITIA and (everything or face.is_stake)]
+    return tuple(sorted(known, key=state.rules.catalogue.order.__getitem__))
+
+
 @cites(R_INT_3, R_INT_4, R_INT_8, F_ACT_9)
-def see_district(district: District, seat: Seat | None) -> DistrictView:
+def see_district(state: State, district: District, seat: Seat | None) -> DistrictView:
     """Everybody sees faceup cards and whose every card is; a facedown one is known to its owner and to who looked."""
     return DistrictView(
         name=district.name,
@@ -158,11 +199,25 @@ def see_district(district: District, seat: Seat | None) -> DistrictView:
         next=district.pile[-1] if seat in district.known_to and district.pile else None,
         stake=district.stake,
         cards=tuple(
-            [PlacedView(each.card if each.seen_by(seat) else None, each.owner, each.face_up) for each in district.cards]
+            [
+                PlacedView(
+                    each.card if each.seen_by(seat) else None,
+                    each.owner,
+                    each.face_up,
+                    state.card(each.card).kind is Kind.MILITIA,
+                    each.shown,
+                    each.known_to,
+                )
+                for each in district.cards
+            ]
         ),
+        known_to=district.known_to,
+        end_among=district.end_among,
     )
 
 
-def see_aside(aside: Aside, seat: Seat | None) -> AsideView:
+def see_aside(state: State, aside: Aside, seat: Seat | None) -> AsideView:
     """A card between two places is seen by all if it is public, otherwise by the player who drew it."""
-    return AsideView(aside.card if aside.public or aside.owner == seat else None, aside.owner)
+    known = aside.public or aside.owner == seat
+    militia = state.card(aside.card).kind is Kind.MILITIA
+    return AsideView(aside.card if known else None, aside.owner, aside.public, militia)

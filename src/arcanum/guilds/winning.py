@@ -72,6 +72,7 @@ class PutStakeAway(Decision[State, GuildTable]):
     card: CardId
     clause: ClauseId
 
+    open = ("card",)
     prompt = "put the won Stake on the Discard Pile or beneath the crest"
 
     def actions(self, state: State) -> tuple[Action, ...]:
@@ -107,9 +108,11 @@ def turn_up_next(table: GuildTable, at: int, clause: ClauseId) -> None:
     district = table.districts[at]
     if not district.pile or district.stake is not None:
         return
-    card = district.pile[-1]
-    change_district(table, at, pile=district.pile[:-1], stake=card, known_to=())
-    if table.card(card).kind is Kind.END_CARD:
+    card, pile = district.pile[-1], district.pile[:-1]
+    is_end = table.card(card).kind is Kind.END_CARD
+    end_among = 0 if is_end else min(district.end_among, len(pile))
+    change_district(table, at, pile=pile, stake=card, known_to=(), end_among=end_among)
+    if is_end:
         show_end_card(table, card, district.name, table.rules.rounds_after_end_card, R_END_1)
     else:
         report(table, StakeShown(district.name, card, clause=clause))

@@ -10,7 +10,7 @@ The classes are abstract to the type checker only: `ABCMeta` would make each `is
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 import attrs
 
@@ -66,10 +66,21 @@ class Task(Generic[StateT, TableT]):
     __slots__ = ()
 
     waits: ClassVar[bool] = False
+    open: ClassVar[tuple[str, ...]] = ()
+    """Fields that name cards which everybody sees. A class with other cards has to say who sees them: `seen_by`."""
 
     @abstractmethod
     def run(self, table: TableT) -> None:
         """Carry it out. Whatever it puts on the agenda happens next."""
+
+    @property
+    def unseen(self) -> tuple[Any, ...]:
+        """What others have chosen and nobody else may know yet; only in a view, and only of choices made together."""
+        return ()
+
+    def seen_by(self, seat: Seat | None) -> Self:
+        """The task as a seat may know it (None: a spectator)."""
+        return self
 
 
 class Decision(Task[StateT, TableT]):

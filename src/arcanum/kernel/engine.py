@@ -7,8 +7,8 @@ refusal into clauses.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
 
 import attrs
 
@@ -23,9 +23,10 @@ from arcanum.kernel.tell import Narrator
 from arcanum.kernel.values import PrettyPrinter
 
 if TYPE_CHECKING:
-    from cattrs import Converter
-
+    from arcanum.kernel.codec import Shapes
+    from arcanum.kernel.house import HouseFile
     from arcanum.kernel.variants import Change, Statement
+    from arcanum.kernel.words import Fault
 
 
 @attrs.frozen
@@ -46,6 +47,11 @@ class State:
     @abstractmethod
     def players(self) -> tuple[object, ...]:
         """What belongs to each player, by seat."""
+
+    @property
+    @abstractmethod
+    def rng(self) -> int:
+        """The state of the random generator, from which everything follows that is still to be drawn by lot."""
 
     def _repr_pretty_(self, printer: PrettyPrinter, cycle: bool) -> None:
         """Notebooks and Hypothesis show the short form too, not every field."""
@@ -71,14 +77,59 @@ class Step:
 
     state: State
     events: tuple[Event, ...]
+    before: State | None = attrs.field(default=None, eq=False, repr=False)
+    """The state in which the action was taken; None at the start of a game."""
+
+    def heard(self, seat: Seat | None) -> tuple[Event, ...]:
+        """The events as a seat sees them (None: a spectator): without what it may not know."""
+        return tuple([event.seen_by(seat) for event in self.events])
+
+    @property
+    def chance(self) -> bool:
+        """Whether chance had a hand in it: something was shuffled, or a game began."""
+        return self.before is None or self.before.rng != self.state.rng
+
+    @property
+    def learned(self) -> tuple[Seat, ...]:
+        """The seats that know something now which they did not know before: a card that was drawn, shown or looked at,
+        or what others had chosen in secret.
+
+        If nobody has learned anything and chance had no hand in it, taking the action back is fair to all. If only
+        others have, then he who acted has shown them something, and gains nothing by taking it back.
+        """
+        seats = range(len(self.state.players))
+        if self.before is None:
+            return tuple(seats)
+        return tuple([seat for seat in seats if self._is_news(self.before, seat)])
+
+    def _is_news(self, before: State, seat: Seat) -> bool:
+        game = before.game
+        was, now = game.observe(before, seat), game.observe(self.state, seat)
+        if any(task.unseen for task in was.agenda) and not any(task.unseen for task in now.agenda):
+            return True
+        known = set(game.cards_in(before.rules, was))
+        return not known.issuperset(game.cards_in(before.rules, (self.heard(seat), now)))
 
 
+@runtime_checkable
 class View(Protocol):
     """What every game's views have."""
 
     @property
     def seat(self) -> Seat | None:
         """Whose view it is; None is a spectator's."""
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rules by which the game is played."""
+
+    @property
+    def players(self) -> tuple[object, ...]:
+        """What can be seen of each player, by seat."""
+
+    @property
+    def agenda(self) -> tuple[Task[Any, Any], ...]:
+        """What is still to happen, the next thing last, as far as the seat may know it."""
 
     @property
     def to_act(self) -> Seat | None:
@@ -117,6 +168,8 @@ class RuleSet(Protocol):
 class Game(Protocol):
     """What a game package provides; the public functions dispatch on it."""
 
+    def __hash__(self) -> int: ...
+
     name: str
     reads_cards: bool
     """Whether its cards can be read from a file."""
@@ -154,6 +207,9 @@ class Game(Protocol):
     def observe(self, state: State, seat: Seat | None) -> View:
         """What a seat may know."""
 
+    def cards_in(self, rules: RuleSet, value: object) -> Iterable[Hashable]:
+        """The cards that a view or some events name."""
+
     def narrator(self, rules: RuleSet, names: Sequence[str]) -> Narrator:
         """Somebody who tells a game to people, from its first event on."""
 
@@ -166,8 +222,20 @@ class Game(Protocol):
         Raises `BadCall` if there is no such file, or if the cards of the game are not read from files.
         """
 
-    def converter(self) -> Converter:
-        """A cattrs converter that turns the game's values into plain data."""
+    def build(self, file: HouseFile) -> RuleSet:
+        """The rules that a house-rule file describes; raises `HouseRuleError` with all its faults."""
+
+    def write_rules(self, rules: RuleSet, *, complete: bool) -> dict[str, Any]:
+        """The rules as the tables of a house-rule file, with everything or with what differs from their base."""
+
+    def shapes(self, rules: RuleSet | None) -> Shapes:
+        """What the game's values look like when they are written down; without rules, those that need none."""
+
+    def faults(self, state: State) -> list[Fault]:
+        """What cannot be in a position of the game, although each part of it looks right."""
+
+    def sample(self, view: View, rng: int) -> State | None:
+        """A position of the same look, each equally likely; None if the dice fell so that there is none."""
 
 
 def opened(start: State) -> Step:

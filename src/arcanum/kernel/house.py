@@ -19,7 +19,7 @@ import attrs
 from arcanum.kernel.errors import BadCall, brief
 from arcanum.kernel.places import TooDeep, lines_of, nearest_line
 from arcanum.kernel.ruledata import bounds_of
-from arcanum.kernel.words import WRONG, Fault, expected, hints_of, inside, read_value, unknown
+from arcanum.kernel.words import WRONG, Fault, expected, hints_of, inside, read_value, unknown, written
 
 LARGEST: Final = 100_000
 """Bytes that a file may have. Reading a huge one of the wrong kind can take minutes."""
@@ -64,6 +64,8 @@ class HouseFile:
     data: dict[str, Any]
     lines: dict[str, int] = attrs.field(repr=False)
     faults: list[Fault] = attrs.field(factory=list)
+    inline: bool = False
+    """Whether it is part of a document that names no files: what would be in one stands in its place."""
 
     def fault(self, where: str, message: str) -> None:
         """Note a fault."""
@@ -113,21 +115,33 @@ class HouseFile:
                 self.fault(inside(where, key), unknown("key", key, known))
 
     def read_beside(
-        self, where: str, name: object, what: str, parse: Callable[[str], T], largest: int = LARGEST
+        self, where: str, given: object, what: str, read: Callable[[dict[str, Any]], T], largest: int = LARGEST
     ) -> T | None:
         """Another file that this one names; it must lie in the same folder or below."""
-        if not isinstance(name, str) or not _is_beside(name):
-            self.fault(where, f"expected the path of {what} in the folder of this file or below, got {brief(name)}")
+        if self.inline:
+            if isinstance(given, dict):
+                return self._tell(where, what, lambda: read(given))
+            self.fault(where, f"expected {what} as a table, got {brief(given)}")
             return None
+        if not isinstance(given, str) or not _is_beside(given):
+            self.fault(where, f"expected the path of {what} in the folder of this file or below, got {brief(given)}")
+            return None
+        path = self.path.parent / given
+        return self._tell(where, f"{what} {brief(given)}", lambda: read(tomllib.loads(_text_of(path, largest))))
+
+    def _tell(self, where: str, what: str, read: Callable[[], T]) -> T | None:
+        """What is read; whatever is wrong with it is noted as a fault of this place."""
         try:
-            return parse(_text_of(self.path.parent / name, largest))
-        except _Unreadable as error:
-            self.fault(where, f"{what} {brief(name)}: {error}")
-        except (BadCall, RecursionError) as error:
+            return read()
+        except tomllib.TOMLDecodeError as error:
+            self.fault(where, f"{what}: not TOML: {error}")
+        except (_Unreadable, RecursionError) as error:
+            self.fault(where, f"{what}: {error}")
+        except BadCall as error:
             faults = [str(each) for each in getattr(error, "faults", ())]
             faults = faults or [line.removeprefix("- ") for line in str(error).splitlines() if line.startswith("- ")]
             for each in faults or [str(error)]:
-                self.fault(where, f"{what} {brief(name)}: {each}")
+                self.fault(where, f"{what}: {each}")
         return None
 
 
@@ -223,7 +237,7 @@ def check_head(file: HouseFile, bases: tuple[str, ...], keys: Iterable[str]) -> 
         file.fault("base", unknown("rule set", base, bases))
     if "name" not in file.data:
         file.fault("name", "the key 'name' is missing")
-    elif not _is_name(name):
+    elif not _is_name(name) and not (file.inline and name == base):
         wanted = f"a name of 1 to {LONGEST_NAME} printable characters without '/'"
         file.fault("name", f"expected {wanted}, got {brief(name)}")
     if "description" in file.data and not (
@@ -260,6 +274,18 @@ def read_values(file: HouseFile, base: object, apart: Iterable[str], also: Itera
         if name in table
     }
     return {name: value for name, value in found.items() if value is not WRONG}
+
+
+def write_values(rules: object, base: object | None, apart: Iterable[str]) -> dict[str, Any]:
+    """The values of `[rules]`, all of them or those that differ from a base."""
+    kind: type = type(rules)
+    found = {name: getattr(rules, name) for name in value_fields(kind, apart)}
+    return {name: written(value) for name, value in found.items() if base is None or getattr(base, name) != value}
+
+
+def from_document(data: dict[str, Any]) -> HouseFile:
+    """House rules that are part of a document; its faults have no lines."""
+    return HouseFile(Path("the rules"), data, {}, inline=True)
 
 
 @attrs.frozen

@@ -22,6 +22,8 @@ class GameOption:
     """What it is and which values it takes, as a piece of a sentence."""
     parse: Callable[[str], object] = str
     """The value that a text stands for; raises `ParseError` if it stands for none."""
+    is_file: bool = False
+    """Whether it names a file, which no document may do."""
     default: str | None = None
     """The text that stands if nobody says anything; None where the rules then decide by themselves."""
 

@@ -6,8 +6,9 @@ value, and read by position in the engine's inner loop.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from enum import IntEnum
+from functools import cache
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import attrs
@@ -39,6 +40,25 @@ class EnumMap(Mapping[K, V], Generic[K, V]):
     def __repr__(self) -> str:
         inside = ", ".join(f"{key.name}: {value!r}" for key, value in zip(self.members, self.row, strict=True))
         return f"{type(self).__name__}({inside})"
+
+
+def parts(value: object, wanted: Callable[[object], bool]) -> Iterator[Any]:
+    """The parts of a value that are wanted, wherever in it, the value itself included; rules are not searched."""
+    kind: type = type(value)
+    if wanted(value):
+        yield value
+    elif isinstance(value, tuple | list):
+        for each in value:
+            yield from parts(each, wanted)
+    elif attrs.has(kind):
+        for name in _field_names(kind):
+            yield from parts(getattr(value, name), wanted)
+
+
+@cache
+def _field_names(kind: type) -> tuple[str, ...]:
+    # The rules name every card there is, and legal actions follow from the rest.
+    return tuple(field.name for field in attrs.fields(kind) if field.name not in ("rules", "_legal"))
 
 
 def without(row: tuple[V, ...], item: V) -> tuple[V, ...]:

@@ -124,6 +124,24 @@ class Vocabulary:
             found.append(f"{key} = {held}" if field.default is attrs.NOTHING else f"[{key} = {held}]")
         return ", ".join(found)
 
+    def write(self, program: tuple[Any, ...]) -> list[dict[str, Any]]:
+        """A program as a file states it; what `read` makes of that differs at most in what the reader fills in."""
+        return [{"word": self.name_of(word), **self._written(word)} for word in program]
+
+    def _written(self, word: Any) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for key, field in self.fields(type(word)).items():
+            value = getattr(word, key)
+            if value is None or (field.default is not attrs.NOTHING and value == field.default):
+                continue
+            if not isinstance(value, tuple):
+                found[key] = written(value)
+            elif value and type(value[0]) not in self.words.values():
+                found[key] = [self._written(part) for part in value]
+            else:
+                found[key] = self.write(value)
+        return found
+
     def keeping(self, program: tuple[Any, ...], before: tuple[Any, ...]) -> tuple[Any, ...]:
         """A program whose words have the given fields of the words that stood in the same places before."""
         pairs = zip_longest(program, before[: len(program)])
@@ -263,6 +281,20 @@ def _row(hint: Any, data: object, where: str, faults: list[Fault], bounds: Bound
     before = len(faults)
     found = tuple([read_value(entry, each, inside(where, at), faults, bounds) for at, each in enumerate(data)])
     return found if len(faults) == before else WRONG
+
+
+def written(value: Any) -> Any:
+    """A value as a file states it: what `read_value` reads.
+
+    >>> written((1, (2, 3)))
+    [1, [2, 3]]
+    """
+    if isinstance(value, tuple):
+        return [written(each) for each in value]
+    if isinstance(value, Enum):
+        return value.name.lower()
+    kind: Any = type(value)
+    return {name: written(getattr(value, name)) for name in hints_of(kind)} if attrs.has(kind) else value
 
 
 def length_of(hint: Any, bounds: Bounds) -> tuple[int, int]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from platform import python_version
 
 import arcanum
+from arcanum.kernel.files import write_whole
 
 
 def stamp(command: str, seconds: float) -> dict[str, object]:
@@ -45,11 +45,3 @@ def _lines(document: Mapping[str, object], indent: str = "") -> str:
             text = f"[\n{rows}\n{indent}  ]"
         entries.append(f"{indent}  {json.dumps(key)}: {text}")
     return "{\n" + ",\n".join(entries) + f"\n{indent}}}"
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file in one move: whoever reads it sees the old text or the new one, never a part."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
-    draft.write_text(text, encoding="utf-8")
-    draft.replace(path)

@@ -6,13 +6,14 @@ cards those are, and gives them other names with `renamed`. What counts as a car
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Mapping
 from typing import Any, TypeVar
 
 import attrs
 
 import arcanum
 from arcanum.kernel.events import Seat
+from arcanum.kernel.values import parts
 
 CardT = TypeVar("CardT", bound=Hashable)
 
@@ -33,7 +34,8 @@ def others(state: arcanum.State, *seats: Seat) -> tuple[Seat | None, ...]:
 def named_in(value: object, cards: Collection[CardT]) -> set[CardT]:
     """Those of some cards that a value names, wherever in it."""
     wanted = {card: card for card in cards}
-    return {wanted[part] for part in _parts(value, {type(card) for card in wanted}) if part in wanted}
+    kinds = {type(card) for card in wanted}
+    return {wanted[part] for part in parts(value, lambda part: type(part) in kinds) if part in wanted}
 
 
 def renamed(value: Any, names: Mapping[CardT, CardT]) -> Any:
@@ -46,17 +48,3 @@ def renamed(value: Any, names: Mapping[CardT, CardT]) -> Any:
         return value
     fields = [field.name for field in attrs.fields(type(value)) if field.init and field.name not in _NOT_SEARCHED]
     return attrs.evolve(value, **{name: renamed(getattr(value, name), names) for name in fields})
-
-
-def _parts(value: object, kinds: set[type]) -> Iterator[Any]:
-    """The parts of a value that are of some kinds, the value itself included."""
-    kind: type = type(value)
-    if kind in kinds:
-        yield value
-    elif isinstance(value, tuple | list):
-        for each in value:
-            yield from _parts(each, kinds)
-    elif attrs.has(kind):
-        for field in attrs.fields(kind):
-            if field.name not in _NOT_SEARCHED:
-                yield from _parts(getattr(value, field.name), kinds)

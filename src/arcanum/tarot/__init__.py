@@ -6,7 +6,7 @@ Unofficial; no text or art of the publisher is in here.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from arcanum.kernel.clauses import ClauseId, ClauseIndex, index_of
 from arcanum.kernel.engine import Outcome, Step, opened
@@ -15,6 +15,7 @@ from arcanum.kernel.errors import BadCall, Violation, brief
 from arcanum.kernel.events import Seat
 from arcanum.kernel.listing import CardCheck, CardLine
 from arcanum.kernel.options import GameOption, one_of
+from arcanum.kernel.values import parts
 from arcanum.tarot import rules as _rules
 from arcanum.tarot.actions import (
     Adjust,
@@ -31,7 +32,6 @@ from arcanum.tarot.actions import (
     Swap,
     parse_action,
 )
-from arcanum.tarot.board import Figures
 from arcanum.tarot.cards import (
     MAJORS,
     MINORS,
@@ -55,9 +55,10 @@ from arcanum.tarot.tell import TarotNarrator
 from arcanum.tarot.views import HiddenView, PlayerView, View, observe, player_aid
 
 if TYPE_CHECKING:
-    from cattrs import Converter
-
+    from arcanum.kernel.codec import Shapes
+    from arcanum.kernel.house import HouseFile
     from arcanum.kernel.variants import Change, Statement
+    from arcanum.kernel.words import Fault
 
 __all__ = [
     "MAJORS",
@@ -173,6 +174,10 @@ class Tarot:
         assert isinstance(state, State)
         return observe(state, seat)
 
+    def cards_in(self, rules: object, value: object) -> Iterable[Card]:
+        """The cards that a view or some events name."""
+        return parts(value, lambda part: isinstance(part, Minor | Major))
+
     def narrator(self, rules: object, names: Sequence[str]) -> TarotNarrator:
         """Somebody who tells a game to people, from its first event on."""
         assert isinstance(rules, Rules)
@@ -194,19 +199,39 @@ class Tarot:
         """There are no card files: everybody knows a tarot deck."""
         raise BadCall(f"the cards of {self.name} are those of a tarot deck and cannot be read from a file")
 
-    def converter(self) -> Converter:
-        """A cattrs converter; cards and figures become their short text form."""
-        from arcanum.kernel.codec import converter
+    def build(self, file: HouseFile) -> Rules:
+        """The rules that a house-rule file describes."""
+        from arcanum.tarot.house import build
 
-        made = converter()
-        made.register_unstructure_hook(Minor, str)
-        made.register_unstructure_hook(Major, str)
-        made.register_unstructure_hook(Card, str)
-        made.register_unstructure_hook(Figure, lambda figure: figure.short)
-        made.register_unstructure_hook(
-            Figures, lambda figures: {figure.short: place for figure, place in figures.items()}
-        )
-        return made
+        return build(file)
+
+    def write_rules(self, rules: object, *, complete: bool) -> dict[str, Any]:
+        """The rules as the tables of a house-rule file."""
+        from arcanum.tarot.house import write
+
+        assert isinstance(rules, Rules)
+        return write(rules, complete=complete)
+
+    def faults(self, state: KernelState) -> list[Fault]:
+        """What cannot be in a position, although each part of it looks right."""
+        from arcanum.tarot.positions import faults
+
+        assert isinstance(state, State)
+        return faults(state)
+
+    def sample(self, view: object, rng: int) -> State | None:
+        """A position that looks like a view."""
+        from arcanum.tarot.sampling import sample
+
+        assert isinstance(view, View)
+        return sample(view, rng)
+
+    def shapes(self, rules: object) -> Shapes:
+        """What the game's values look like when they are written down."""
+        from arcanum.tarot.forms import shapes
+
+        assert rules is None or isinstance(rules, Rules)
+        return shapes(rules)
 
 
 GAME = Tarot()

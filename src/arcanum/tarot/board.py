@@ -91,6 +91,11 @@ def parse_board(text: str) -> Board:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise BadCall(f"the board file is not TOML: {error}") from None
+    return read_board(data)
+
+
+def read_board(data: Mapping[str, object]) -> Board:
+    """A board from the tables of a board file; all faults are reported at once."""
     faults: list[str] = [f"unknown key {key!r}" for key in data if key not in ("location", "tower")]
     squares = _parse_squares(data.get("location"), faults)
     placements = _parse_placements(data.get("tower"), faults)
@@ -145,6 +150,20 @@ def _parse_placements(entry: object, faults: list[str]) -> tuple[tuple[LocationN
         else:
             found.append(placement)
     return tuple(found)
+
+
+def write_board(board: Board) -> dict[str, object]:
+    """A board as the tables of a board file, in which nothing says where the placements of the Tower come from."""
+    locations = [
+        {
+            "number": square.number,
+            "source": square.source,
+            "symbols": {name: count for name, count in zip(SYMBOLS, square.symbols, strict=True) if count},
+        }
+        for square in board.squares
+    ]
+    placements = [list(placement) for placement in board.tower_placements]
+    return {"location": locations, "tower": {"source": "invented", "placements": placements}}
 
 
 def _is_location(value: object) -> bool:

@@ -261,9 +261,17 @@ class GiveTogether(Decision[State, TarotTable]):
     waiting: tuple[Seat, ...]
     """The seats that choose after this one, as often as they have to give."""
     chosen: tuple[tuple[Seat, Card], ...] = ()
+    unseen: tuple[Seat, ...] = ()
+    """Who else has chosen a card, which nobody has seen yet; only in a view."""
 
     clause = MAJ_10_1
     prompt = "give a card to the left"
+
+    def seen_by(self, seat: Seat | None) -> GiveTogether:
+        """Everybody sees who has chosen; what, only he himself knows until all have."""
+        own = tuple([each for each in self.chosen if each[0] == seat])
+        unseen = tuple([giver for giver, _ in self.chosen if giver != seat])
+        return GiveTogether(self.seat, self.waiting, own, (*self.unseen, *unseen))
 
     def _left(self, state: State) -> list[Card]:
         taken = [card for seat, card in self.chosen if seat == self.seat]

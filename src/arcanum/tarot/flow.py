@@ -61,8 +61,8 @@ from arcanum.tarot.hiding import HideSlot, ask_to_hide
 from arcanum.tarot.houses import ScoreHouses
 from arcanum.tarot.moving import ReturnFigures
 from arcanum.tarot.playing import PlayTurn
-from arcanum.tarot.rules import MOST_PLAYERS
-from arcanum.tarot.state import State, TarotTable
+from arcanum.tarot.rules import MOST_PLAYERS, Rules
+from arcanum.tarot.state import Program, State, TarotTable
 
 
 @cites(TURN_1, AMB_16)
@@ -79,13 +79,17 @@ class BeginTurn(Task[State, TarotTable]):
         report(table, PhaseBegan(Phase.DRAW, clause=TURN_1))
         table.agenda.append(DRAW_STEPS[0])
         if is_first_with_majors(table):
-            major = Draw(Pile.MAJOR, table.rules.first_game_majors, FIRST_3)
-            table.agenda.append(Frame((EachPlayer((major,)),), table.first_player))
+            table.agenda.append(Frame(first_majors(table.rules), table.first_player))
         if table.rules.tower_ends == "round" and table.tower_owner is not None:
             clear_tower(table, MAJ_16_6)
         if table.rules.figures_return == "round":
             for seat in reversed(table.all_from(table.first_player)):
                 put_figures_back(table, seat)
+
+
+def first_majors(rules: Rules) -> Program:
+    """What happens when the Majors join a game that began without them."""
+    return (EachPlayer((Draw(Pile.MAJOR, rules.first_game_majors, FIRST_3),)),)
 
 
 def put_figures_back(table: TarotTable, seat: Seat) -> None:

@@ -61,8 +61,16 @@ class HideTogether(Decision[State, TarotTable]):
 
     slot: HideSlot
     waiting: tuple[HideSlot, ...] = ()
-    chosen: tuple[tuple[HideSlot, Card], ...] = ()
-    declined: tuple[HideSlot, ...] = ()
+    answers: tuple[tuple[HideSlot, Card | None], ...] = ()
+    """What has been chosen so far; None is a pass."""
+    unseen: tuple[HideSlot, ...] = ()
+    """What others have answered in secret; only in a view."""
+
+    def seen_by(self, seat: Seat | None) -> HideTogether:
+        """Everybody sees who has answered; how, only he himself knows until all have."""
+        own = tuple([each for each in self.answers if each[0].seat == seat])
+        secret = [slot for slot, _ in self.answers if slot.seat != seat]
+        return HideTogether(self.slot, self.waiting, own, (*self.unseen, *secret))
 
     @property
     def seat(self) -> Seat:
@@ -82,7 +90,7 @@ class HideTogether(Decision[State, TarotTable]):
     def actions(self, state: State) -> tuple[Action, ...]:
         """Any Minor of the hand not chosen yet; passing where one may, or where there is none."""
         seat = self.slot.seat
-        taken = [card for slot, card in self.chosen if slot.seat == seat]
+        taken = [card for slot, card in self.answers if slot.seat == seat]
         minors = [card for card in minors_of(state.players[seat].hand) if card not in taken]
         if len(minors) == 1 and duty_open(state, seat):
             return (PASS,)
@@ -97,7 +105,7 @@ class HideTogether(Decision[State, TarotTable]):
             particular = {HIDE_1: HIDE_3, LOC8_1: LOC8_2}
             message = f"{action.card} is a Major; only a Minor can be hidden here"
             return (Violation(particular.get(self.clause, MAJG_5), message),)
-        if any(card == action.card for slot, card in self.chosen if slot.seat == self.seat):
+        if any(card == action.card for slot, card in self.answers if slot.seat == self.seat):
             return (Violation(HIDE_7, f"{action.card} has been chosen already"),)
         absent = objections_to_card(state, self.seat, action, Hide, HIDE_3)
         return absent or objections_to_last_minor(self.seat, action, Hide)
@@ -105,17 +113,16 @@ class HideTogether(Decision[State, TarotTable]):
     @cites(AMB_55)
     def take(self, table: TarotTable, action: Action) -> None:
         """Note the choice; after the last one carry all of them out."""
-        chosen = self.chosen
-        if isinstance(action, Hide):
-            chosen += ((self.slot, action.card),)
-        declined = self.declined if isinstance(action, Hide) or not self.slot.optional else (*self.declined, self.slot)
+        answers = (*self.answers, (self.slot, action.card if isinstance(action, Hide) else None))
         if self.waiting:
-            table.agenda.append(HideTogether(self.waiting[0], self.waiting[1:], chosen, declined))
+            table.agenda.append(HideTogether(self.waiting[0], self.waiting[1:], answers))
             return
-        for slot, card in chosen:
-            hide(table, slot.seat, card, slot.clause)
-        for slot in declined:
-            decline(table, slot.seat, slot.clause)
+        for slot, card in answers:
+            if card is not None:
+                hide(table, slot.seat, card, slot.clause)
+        for slot, card in answers:
+            if card is None and slot.optional:
+                decline(table, slot.seat, slot.clause)
 
 
 def ask_to_hide(table: TarotTable, slots: Iterable[HideSlot]) -> None:
@@ -136,6 +143,8 @@ class SwapCards(Decision[State, TarotTable]):
     """Whether the Fool may be exchanged too."""
     done: tuple[Card, ...] = ()
     """Cards that have been exchanged already."""
+    exchanged: int = 0
+    """How many that others have not seen; only in a view."""
 
     clause = MAJ_14_2
     prompt = "exchange a card of the hand for a hidden one, or pass"
@@ -156,6 +165,10 @@ class SwapCards(Decision[State, TarotTable]):
             ],
             PASS,
         )
+
+    def seen_by(self, seat: Seat | None) -> SwapCards:
+        """The others see how many cards have been exchanged, and nothing more."""
+        return self if seat == self.seat else SwapCards(self.seat, self.left, self.fool, exchanged=len(self.done))
 
     def _allowed(self, card: Card) -> bool:
         return card not in self.done and (isinstance(card, Minor) or (self.fool and card == FOOL))

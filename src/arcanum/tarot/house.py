@@ -16,11 +16,11 @@ import attrs
 from arcanum.kernel.agenda import Choose, EachOther, EachPlayer
 from arcanum.kernel.clauses import ClauseId, index_of
 from arcanum.kernel.errors import brief
-from arcanum.kernel.house import HouseFile, Needs, Where, check_head, read_file, read_values
+from arcanum.kernel.house import HouseFile, Needs, Where, check_head, read_file, read_values, write_values
 from arcanum.kernel.ruledata import Bounds
 from arcanum.kernel.words import Fault, Vocabulary, inside
 from arcanum.tarot import effects as e
-from arcanum.tarot.board import LOCATIONS, parse_board
+from arcanum.tarot.board import LOCATIONS, read_board, write_board
 from arcanum.tarot.cards import MAJORS, MINORS, SUITS, TOWER
 from arcanum.tarot.programs import Location
 from arcanum.tarot.rules import Rules, rules, rulesets
@@ -103,7 +103,7 @@ def build(file: HouseFile) -> Rules:
     values = read_values(file, base, APART, FILES)
     table = file.table("rules")
     if "board" in table:
-        board = file.read_beside("rules.board", table["board"], "a board file", parse_board)
+        board = file.read_beside("rules.board", table["board"], "a board file", read_board)
         values |= {} if board is None else {"board": board}
     changed = attrs.evolve(
         base,
@@ -115,6 +115,30 @@ def build(file: HouseFile) -> Rules:
     file.faults.extend(check(changed, values))
     file.refuse()
     return changed
+
+
+def write(given: Rules, *, complete: bool) -> dict[str, Any]:
+    """The rules as the tables of a house-rule file, with everything or with what differs from their base."""
+    base = None if complete else _base_of(given)
+    values = write_values(given, base, APART)
+    if base is None or base.board != given.board:
+        values["board"] = write_board(given.board)
+    locations = {
+        str(place.number): {"name": place.name, "program": VOCABULARY.write(place.effects)}
+        for place in given.locations
+        if base is None or base.locations[place.number - 1] != place
+    }
+    majors = {
+        str(number): {"program": VOCABULARY.write(program)}
+        for number, program in enumerate(given.majors)
+        if base is None or base.majors[number] != program
+    }
+    return {"base": _base_of(given).name, "name": given.name, "rules": values, "location": locations, "major": majors}
+
+
+def _base_of(changed: Rules) -> Rules:
+    """The built-in rule set that rules follow where they say nothing else."""
+    return rules(f"arcanum/{changed.printing}")
 
 
 def _read_locations(file: HouseFile, base: Rules) -> tuple[Location, ...]:

@@ -213,6 +213,7 @@ class MoveFigure(Decision[State, TarotTable]):
     seat: Seat
     card: Minor
 
+    open = ("card",)
     clause = PLAY_10
     prompt = "move a figure"
 
@@ -294,6 +295,8 @@ class FinishMinor(Task[State, TarotTable]):
     seat: Seat
     card: Minor
 
+    open = ("card",)
+
     def run(self, table: TarotTable) -> None:
         """Discard it."""
         discard_from_play(table, self.seat, self.card, MIN_E1)
@@ -306,6 +309,8 @@ class FinishMajor(Task[State, TarotTable]):
 
     seat: Seat
     card: Major
+
+    open = ("card",)
 
     def run(self, table: TarotTable) -> None:
         """Discard it if it is still in play."""

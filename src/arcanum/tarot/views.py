@@ -7,10 +7,12 @@ hidden card is there without its face unless the seat may see it.
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
 import attrs
 
 from arcanum.kernel.actions import Action
+from arcanum.kernel.agenda import Task
 from arcanum.kernel.cite import cites
 from arcanum.kernel.engine import legal_actions, pending
 from arcanum.kernel.events import Seat
@@ -82,6 +84,10 @@ class View:
     minor_played: bool
     major_played: bool
     factor: int
+    shown: tuple[Suit, ...]
+    """The suits whose hidden cards lie open while Houses are being scored."""
+    agenda: tuple[Task[Any, Any], ...]
+    """What is still to happen, the next thing last, as far as the seat may know it."""
     to_act: Seat | None
     prompt: str | None
     """What the seat to act is asked to do."""
@@ -123,6 +129,8 @@ def observe(state: State, seat: Seat | None) -> View:
         minor_played=state.minor_played,
         major_played=state.major_played,
         factor=state.factor,
+        shown=state.shown,
+        agenda=tuple([task.seen_by(seat) for task in state.agenda]),
         to_act=None if decision is None else decision.seat,
         prompt=None if decision is None else decision.prompt,
         legal_actions=legal_actions(state) if decision is not None and decision.seat == seat else (),

@@ -1,0 +1,137 @@
+"""A game as it was played: how it was set up, and every action since. Whoever has that has every state.
+
+How a record is written into a file is in `records`. This module knows no game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+import attrs
+
+from arcanum.kernel.actions import Action
+from arcanum.kernel.clauses import FrozenMap
+from arcanum.kernel.engine import RuleSet, State, Step, advance
+from arcanum.kernel.errors import BadCall, IllegalAction, brief, nearest
+from arcanum.kernel.events import Event
+from arcanum.kernel.words import Fault, inside
+
+LONGEST_NAME: Final = 60
+
+
+@attrs.frozen
+class Record:
+    """How a game was set up, and every action since."""
+
+    rules: RuleSet
+    players: int
+    seed: int = attrs.field(repr=False)
+    options: Mapping[str, str] = FrozenMap[str]({})
+    """What the players agreed on, as it is typed on a command line."""
+    names: tuple[str, ...] = ()
+    """The players by seat; empty if nobody said."""
+    actions: tuple[Action, ...] = ()
+
+    def begin(self) -> Step:
+        """The opening."""
+        return begin(self.rules, self.players, self.seed, self.options)
+
+    def replay(self, to: int | None = None) -> Iterator[Step]:
+        """The opening, then what every action led to, up to a number of actions.
+
+        Raises `IllegalAction` where the rules forbid one.
+        """
+        done = self.begin()
+        yield done
+        for action in self.actions[:to]:
+            log: list[Event] = []
+            done = Step(advance(done.state, action, None, log), tuple(log), done.state)
+            yield done
+
+    def state(self, to: int | None = None) -> State:
+        """The state after all actions, or after so many."""
+        *_, last = self.replay(to)
+        return last.state
+
+    def faults(self) -> Iterator[Fault]:
+        """Why the game cannot have been played like this, each reason with its place."""
+        if self.names and (len(self.names) != self.players or not all(map(is_name, self.names))):
+            wanted = f"{self.players} names of at most {LONGEST_NAME} printable characters"
+            yield Fault("names", f"expected {wanted}, got {brief(list(self.names))}")
+        try:
+            done = self.begin()
+        except BadCall as error:
+            yield Fault("options", str(error))
+            return
+        if done.state.rules != self.rules:
+            yield Fault("options", "an option cannot change the rules of a record")
+            return
+        played = 0
+        try:
+            for _ in self.replay():
+                played += 1
+        except IllegalAction as error:
+            yield Fault(inside("actions", played - 1), str(error))
+
+
+@attrs.frozen
+class SavedRecord:
+    """A record as a document states it: the rules are named elsewhere."""
+
+    players: int
+    seed: int
+    options: dict[str, str]
+    names: tuple[str, ...]
+    actions: tuple[Action, ...]
+
+    @staticmethod
+    def of(record: Record) -> SavedRecord:
+        """What a document states of a record."""
+        return SavedRecord(record.players, record.seed, dict(record.options), record.names, record.actions)
+
+    def record(self, rules: RuleSet) -> Record:
+        """The record, by some rules; nothing says yet that it can be replayed."""
+        return Record(rules, self.players, self.seed, FrozenMap(self.options), self.names, self.actions)
+
+
+def begin(rules: RuleSet, players: int, seed: int, options: Mapping[str, str]) -> Step:
+    """The opening of a game whose options are texts."""
+    known = {option.name: option for option in rules.game.options() if not option.is_file}
+    for name in options:
+        if name not in known:
+            guess = nearest(name, known)
+            hint = f"; did you mean {guess!r}?" if guess else f"; known: {', '.join(known)}"
+            raise BadCall(f"a record of {rules.name} has no option {brief(name)}{hint}")
+    agreed = {name: known[name].parse(value) for name, value in options.items()}
+    return rules.game.begin(rules, players, seed, agreed)
+
+
+def record_of(
+    rules: RuleSet,
+    players: int,
+    seed: int,
+    options: Mapping[str, object],
+    names: Sequence[str],
+    actions: Sequence[Action],
+) -> Record:
+    """The record of a game that was begun with these arguments of `new_game`."""
+    state = rules.game.begin(rules, players, seed, dict(options)).state
+    kept = {option.name for option in rules.game.options() if not option.is_file}
+    texts = {name: _as_text(value) for name, value in options.items() if name in kept and value is not None}
+    if names and len(names) != players:
+        raise BadCall(f"expected {players} names, got {len(names)}")
+    for name in names:
+        if not is_name(name):
+            raise BadCall(f"expected a name of 1 to {LONGEST_NAME} printable characters, got {brief(name)}")
+    # With other cards the rules are others too, and no longer those that were asked for.
+    return Record(state.rules, players, seed, FrozenMap(texts), tuple(names), tuple(actions))
+
+
+def _as_text(value: object) -> str:
+    return ",".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
+
+
+def is_name(name: object) -> bool:
+    """Whether a player can be called that in a record."""
+    return isinstance(name, str) and 1 <= len(name) <= LONGEST_NAME and name.isprintable() and name == name.strip()

@@ -1,0 +1,71 @@
+"""Complete positions that a view allows, each equally likely, and what in a view contradicts itself.
+
+A game says how to fill in what a seat does not know; whatever would not be a position is thrown away and drawn again,
+so nothing is preferred. This module knows no game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, TypeVar
+
+import attrs
+
+from arcanum.kernel.engine import State, View
+from arcanum.kernel.errors import BadCall, brief
+from arcanum.kernel.randomness import next_word, seeded
+from arcanum.kernel.words import Fault
+
+StateT = TypeVar("StateT", bound=State)
+
+MOST_TRIES: Final = 2_000
+"""How often a view is filled in before it counts as impossible. Of an honest one nearly every try is good."""
+
+
+class NoSuchPosition(BadCall):
+    """No position looks like this view."""
+
+
+def determinize(view: View, seed: int) -> State:
+    """A complete position that looks like the view to its seat, each one equally likely."""
+    rng = seeded(seed)
+    for _ in range(MOST_TRIES):
+        rng, word = next_word(rng)
+        state = view.rules.game.sample(view, word)
+        if state is not None:
+            return state
+    raise NoSuchPosition(f"no position was found that looks like {brief(view)}")
+
+
+def accepted(state: StateT) -> StateT | None:
+    """A position that was filled in; None if chance filled in what cannot be, which concerns only pending choices.
+
+    Anything else that is wrong with it was wrong with the view.
+    """
+    faults = state.game.faults(state)
+    wrong = [each for each in faults if not each.where.startswith("agenda")]
+    if wrong:
+        raise NoSuchPosition("no position looks like this view: " + "; ".join(map(str, wrong[:3])))
+    return None if faults else state
+
+
+def contradictions(view: View) -> Iterator[Fault]:
+    """What cannot be true in a view, although each part of it looks right."""
+    players = len(view.players)
+    if players not in view.rules.players:
+        yield Fault("players", f"{view.rules.name} is not for {players} players")
+        return
+    if view.seat is not None and view.seat not in range(players):
+        yield Fault("seat", f"there is no seat {brief(view.seat)}")
+        return
+    try:
+        state = determinize(view, 0)
+    except NoSuchPosition as error:
+        yield Fault("agenda", str(error))
+        return
+    seen = view.rules.game.observe(state, view.seat)
+    kind: type = type(view)
+    for field in attrs.fields(kind):
+        expected, found = getattr(seen, field.name), getattr(view, field.name)
+        if expected != found:
+            yield Fault(field.name, f"does not go with the rest: expected {brief(expected)}, got {brief(found)}")

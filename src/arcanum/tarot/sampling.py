@@ -1,0 +1,200 @@
+"""Complete positions of Arcanum that a view allows: the cards that a seat does not see, dealt anew.
+
+A face-down hidden card is a Minor or the Fool, a deck holds its own kind, a hand anything. Whether the Fool lies hidden
+is drawn first, with the number of deals that each answer leaves as its weight; so every deal is equally likely.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from math import gcd, perm
+from typing import Any, TypeVar
+
+import attrs
+
+from arcanum.kernel.agenda import Task
+from arcanum.kernel.events import Seat
+from arcanum.kernel.randomness import below, shuffled
+from arcanum.kernel.sampling import NoSuchPosition, accepted
+from arcanum.tarot.cards import FOOL, MAJORS, MINORS, TOWER, Card, Major, Minor
+from arcanum.tarot.decisions import GiveTogether
+from arcanum.tarot.hiding import HideSlot, HideTogether, SwapCards
+from arcanum.tarot.houses import SpendFool
+from arcanum.tarot.state import HiddenCard, Player, State
+from arcanum.tarot.views import View
+
+T = TypeVar("T")
+
+
+def sample(view: View, rng: int) -> State | None:
+    """A position that looks like the view to its seat; None if the choices that were drawn could not be."""
+    dealer = _Dealer(view, rng)
+    dealer.deal()
+    players = dealer.players()
+    agenda = tuple([dealer.filled_in(task, players) for task in view.agenda])
+    fields = {
+        field.name: getattr(view, field.name)
+        for field in attrs.fields(State)
+        if field.init and field.name not in ("agenda", "players", "minor_deck", "major_deck", "rng")
+    }
+    state = State(
+        agenda=agenda,
+        players=players,
+        minor_deck=tuple(dealer.minor_deck),
+        major_deck=tuple(dealer.major_deck),
+        rng=dealer.rng,
+        **fields,
+    )
+    return accepted(state)
+
+
+class _Dealer:
+    """Deals the cards that the seat of a view does not see."""
+
+    def __init__(self, view: View, rng: int) -> None:
+        self.view = view
+        self.rng = rng
+        self.minor_deck: list[Minor] = []
+        self.major_deck: list[Major] = []
+        self.hands: dict[Seat, list[Card]] = {}
+        self.hidden: dict[tuple[Seat, int], Card] = {}
+        """The face-down cards that the seat does not know, by owner and place."""
+
+    def deal(self) -> None:
+        """Deal them, each deal equally likely."""
+        view = self.view
+        minors, majors = self._unseen()
+        places = [
+            (seat, at)
+            for seat, player in enumerate(view.players)
+            for at, each in enumerate(player.hidden)
+            if each.card is None
+        ]
+        sizes = {seat: player.hand_size for seat, player in enumerate(view.players) if player.hand is None}
+        if min((*sizes.values(), view.minor_deck, view.major_deck), default=0) < 0:
+            raise NoSuchPosition("there cannot be fewer than no cards")
+        if len(minors) + len(majors) != len(places) + sum(sizes.values()) + view.minor_deck + view.major_deck:
+            raise NoSuchPosition("the cards that cannot be seen are not as many as there are places for them")
+        fool = self._place_of_fool(minors, majors, places)
+        if fool is not None:
+            self.hidden[fool] = FOOL
+            majors.remove(FOOL)
+            places.remove(fool)
+        # Face-down cards of the suits that lie open would be seen.
+        closed = self._shuffled([card for card in minors if card.suit not in view.shown])
+        for place, card in zip(places, closed, strict=False):
+            self.hidden[place] = card
+            minors.remove(card)
+        pile, rest = self._split(self._shuffled(minors), view.minor_deck)
+        major_pile, other = self._split(self._shuffled(majors), view.major_deck)
+        self.minor_deck, self.major_deck = pile, major_pile
+        left: list[Card] = self._shuffled([*rest, *other])
+        for seat, size in sizes.items():
+            self.hands[seat], left = self._split(left, size)
+
+    def _unseen(self) -> tuple[list[Minor], list[Major]]:
+        """The cards that the seat does not see."""
+        view = self.view
+        seen: list[Card] = [*view.minor_discard, *view.major_discard, *view.in_play, *([TOWER] if view.tower else [])]
+        for player in view.players:
+            seen += [*(player.hand or ()), *(each.card for each in player.hidden if each.card is not None)]
+        twice = [card for card, count in Counter(seen).items() if count > 1]
+        majors = () if view.options.majors == "none" else MAJORS
+        if twice or any(isinstance(card, Major) and not majors for card in seen):
+            raise NoSuchPosition(f"a card is seen where it cannot be: {', '.join(map(str, twice or seen[:3]))}")
+        known = set(seen)
+        return [card for card in MINORS if card not in known], [card for card in majors if card not in known]
+
+    def _place_of_fool(
+        self, minors: Sequence[Minor], majors: Sequence[Major], places: list[tuple[Seat, int]]
+    ) -> tuple[Seat, int] | None:
+        """Where the Fool lies hidden, if it does: drawn according to the number of deals that follow."""
+        view = self.view
+        top = view.agenda[-1] if view.agenda else None
+        owner = top.seat if isinstance(top, SpendFool) else None
+        able = [place for place in places if owner in (None, place[0])] if FOOL in majors else []
+        closed = sum(card.suit not in view.shown for card in minors)
+        hidden = len(able) * self._deals(len(places) - 1, closed, len(minors), len(majors) - 1) if able else 0
+        elsewhere = self._deals(len(places), closed, len(minors), len(majors))
+        if owner is not None and able:
+            elsewhere = 0
+        if not hidden + elsewhere:
+            raise NoSuchPosition("the cards that cannot be seen do not fit the places where they must be")
+        common = gcd(hidden, elsewhere)
+        self.rng, lot = below(self.rng, (hidden + elsewhere) // common)
+        if lot >= hidden // common:
+            return None
+        self.rng, at = below(self.rng, len(able))
+        return able[at]
+
+    def _deals(self, places: int, closed: int, minors: int, majors: int) -> int:
+        """In how many ways hidden places and decks can be filled; the hands get what is left."""
+        if closed < places or minors - places < self.view.minor_deck or majors < self.view.major_deck:
+            return 0
+        return perm(closed, places) * perm(minors - places, self.view.minor_deck) * perm(majors, self.view.major_deck)
+
+    def players(self) -> tuple[Player, ...]:
+        """The players with all their cards."""
+        found: list[Player] = []
+        for seat, player in enumerate(self.view.players):
+            cards = self.hands[seat] if player.hand is None else player.hand
+            hidden = tuple(
+                HiddenCard(self.hidden[seat, at] if each.card is None else each.card, each.face_up)
+                for at, each in enumerate(player.hidden)
+            )
+            found.append(Player(tuple(sorted(cards, key=lambda card: card.position)), hidden, player.vp))
+        return tuple(found)
+
+    def filled_in(self, task: Task[Any, Any], players: tuple[Player, ...]) -> Task[Any, Any]:
+        """A task with the choices that were made in secret."""
+        match task:
+            case HideTogether(unseen=unseen) if unseen:
+                return self._hiding(task, players)
+            case GiveTogether(unseen=unseen) if unseen:
+                given = list(task.chosen)
+                for seat in unseen:
+                    card = self._choice(players, seat, [card for giver, card in given if giver == seat])
+                    if card is not None:
+                        given.append((seat, card))
+                return GiveTogether(task.seat, task.waiting, tuple(given))
+            case SwapCards(exchanged=exchanged) if exchanged:
+                return self._swapping(task, players)
+        return task
+
+    def _hiding(self, task: HideTogether, players: tuple[Player, ...]) -> HideTogether:
+        """Everybody who has answered passed or chose one of his cards; who was asked first has answered first."""
+        given: list[tuple[HideSlot, Card | None]] = list(task.answers)
+        for slot in task.unseen:
+            taken = [card for other, card in given if other.seat == slot.seat and card is not None]
+            given.append((slot, self._choice(players, slot.seat, taken, or_none=True)))
+        seats = len(players)
+        given.sort(key=lambda each: (each[0].seat - task.slot.seat - 1) % seats)
+        return HideTogether(task.slot, task.waiting, tuple(given))
+
+    def _swapping(self, task: SwapCards, players: tuple[Player, ...]) -> SwapCards:
+        """Of each pair one card is hidden now and the other one in the hand."""
+        player = players[task.seat] if task.seat in range(len(players)) else Player()
+        hidden, hand = self._shuffled([each.card for each in player.hidden]), self._shuffled(player.hand)
+        done: list[Card] = []
+        for pair in list(zip(hidden, hand, strict=False))[: task.exchanged // 2]:
+            done += pair
+        return SwapCards(task.seat, task.left, task.fool, tuple(done))
+
+    def _choice(
+        self, players: tuple[Player, ...], seat: Seat, taken: list[Card], *, or_none: bool = False
+    ) -> Card | None:
+        """A card of a hand that is not taken yet, or perhaps none."""
+        hand = players[seat].hand if seat in range(len(players)) else ()
+        cards: list[Card | None] = [card for card in hand if card not in taken]
+        cards += [None] if or_none or not cards else []
+        self.rng, at = below(self.rng, len(cards))
+        return cards[at]
+
+    def _shuffled(self, items: Sequence[T]) -> list[T]:
+        self.rng, found = shuffled(self.rng, items)
+        return list(found)
+
+    @staticmethod
+    def _split(items: list[T], count: int) -> tuple[list[T], list[T]]:
+        return items[:count], items[count:]
