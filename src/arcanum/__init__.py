@@ -296,7 +296,7 @@ def dumps(value: object, *, rules: RuleSet | None = None, indent: int | None = N
     by which rules they came about: give the rules, or the document says only the game.
 
     >>> dumps(Pass())
-    '{"format":1,"kind":"action","value":"pass"}'
+    '{"format":2,"kind":"action","value":"pass"}'
     """
     from arcanum.kernel.documents import document
 

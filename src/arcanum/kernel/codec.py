@@ -7,6 +7,7 @@ says in its `Shapes`; the schema is made from the same. This module knows no gam
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Container, Iterator, Mapping
 from enum import Enum, IntEnum
 from typing import Any, NoReturn, get_args, get_origin
@@ -36,6 +37,7 @@ EVENT, TASK = "event", "task"
 """The keys that say which event or task a table is."""
 LARGEST_NUMBER = 1 << 64
 MOST_TEXTS = 100
+_RNG = re.compile("[0-9a-f]{16}")
 LONGEST_ROW = 20_000
 """Entries of a list: more than any value has, and few enough that faults in all of them can be told."""
 
@@ -84,8 +86,7 @@ def converter(shapes: Shapes) -> Converter:
     _add_tagged(made, Event, EVENT, shapes.events)
     for annotation, form in shapes.texts.items():
         _add_text(made, annotation, form)
-    for kind in (shapes.state, shapes.view):
-        _add_with_rules(made, kind, shapes.rules)
+    _add_with_rules(made, shapes)
     made.register_unstructure_hook(State, lambda state: made.unstructure(state, shapes.state))
     made.register_structure_hook(State, lambda data, _: made.structure(data, shapes.state))
     made.register_unstructure_hook(Step, make_dict_unstructure_fn(Step, made, before=override(omit=True)))
@@ -307,22 +308,44 @@ class SavedFrame:
     seat: int
 
 
-def _add_with_rules(made: Converter, kind: type, rules: Any) -> None:
-    """A class whose rules are known already: they are not written once more."""
-    hint = attrs.fields_dict(kind)["rules"].type
-    assert hint is not None
-    made.register_structure_hook(hint, lambda data, _: rules)
-    made.register_unstructure_hook(kind, make_dict_unstructure_fn(kind, made, rules=override(omit=True)))
-    inner = _structure_class(kind, made)
+def written_rng(rng: int) -> str:
+    """The generator as a document states it: as a text, because not every language has numbers of 64 bits.
 
-    def read(data: object, _: object) -> Any:
+    >>> written_rng(7)
+    '0000000000000007'
+    """
+    return f"{rng:016x}"
+
+
+def _read_rng(data: object, _: object) -> int:
+    if not isinstance(data, str) or not _RNG.fullmatch(data):
+        raise BadCall(f"expected 16 hexadecimal digits, got {brief(data)}")
+    return int(data, 16)
+
+
+def _add_with_rules(made: Converter, shapes: Shapes) -> None:
+    """States and views do not repeat their rules, which are known already; only a state has a generator."""
+    no_rules, rng = override(omit=True), override(struct_hook=_read_rng, unstruct_hook=written_rng)
+    state, view = shapes.state, shapes.view
+    hint = attrs.fields_dict(state)["rules"].type
+    assert hint is not None
+    made.register_structure_hook(hint, lambda data, _: shapes.rules)
+    made.register_unstructure_hook(state, make_dict_unstructure_fn(state, made, rules=no_rules, rng=rng))
+    made.register_unstructure_hook(view, make_dict_unstructure_fn(view, made, rules=no_rules))
+    inner: dict[type, Callable[[Any, Any], Any]] = {
+        state: make_dict_structure_fn(state, made, _cattrs_forbid_extra_keys=True, rng=rng),
+        view: make_dict_structure_fn(view, made, _cattrs_forbid_extra_keys=True),
+    }
+
+    def read(data: object, kind: Any) -> Any:
         if not isinstance(data, dict):
-            return inner(data, kind)
+            raise BadCall(f"expected a table, got {brief(data)}")
         if "rules" in data:
             raise ForbiddenExtraKeysError(None, kind, {"rules"})
-        return inner({**data, "rules": None}, kind)
+        return inner[kind]({**data, "rules": None}, kind)
 
-    made.register_structure_hook(kind, read)
+    made.register_structure_hook(state, read)
+    made.register_structure_hook(view, read)
 
 
 # --- faults ---------------------------------------------------------------------------------------------------------
@@ -335,7 +358,7 @@ def faults_of(error: Exception, where: str) -> Iterator[Fault]:
         noted, plain = error.group_exceptions()
         for each, note in noted:
             key = note.index if isinstance(note, IterableValidationNote) else note.name
-            yield from faults_of(each, inside(where, key))
+            yield from faults_of(each, where if type(each) is KeyError else inside(where, key))
         for each in plain:
             yield from faults_of(each, where)
     elif isinstance(error, ForbiddenExtraKeysError):

@@ -18,7 +18,7 @@ import attrs
 from cattrs import Converter
 
 from arcanum.kernel.actions import Action
-from arcanum.kernel.codec import Shapes, converter, faults_of
+from arcanum.kernel.codec import Shapes, converter, faults_of, written_rng
 from arcanum.kernel.engine import Game, Outcome, RuleSet, State, Step, View
 from arcanum.kernel.errors import BadCall, Violation, brief
 from arcanum.kernel.events import Event
@@ -27,8 +27,8 @@ from arcanum.kernel.replay import Record, SavedRecord
 from arcanum.kernel.sampling import contradictions
 from arcanum.kernel.words import Fault, inside, unknown
 
-FORMAT: Final = 1
-"""The format that is written."""
+FORMAT: Final = 2
+"""The format that is written. In format 1 the generator and the seed were numbers, which JavaScript rounds."""
 LARGEST: Final = 1_000_000
 """Characters that a document may have."""
 MOST_FAULTS: Final = 1_000
@@ -245,8 +245,11 @@ def read(text: object, games: Mapping[str, Callable[[], Game]]) -> Any:
     if rules is None:
         raise DocumentError(faults)
     value = _structure(data["value"], codec(game, rules), _type_of(str(kind), shapes_of(game, rules)))
-    if kind == "record":
-        value = value.record(rules)
+    if isinstance(value, SavedRecord):
+        try:
+            value = value.record(rules)
+        except BadCall as error:
+            raise DocumentError([Fault("value.seed", str(error))]) from None
     faults = list(_impossible(value))
     if faults:
         raise DocumentError(faults)
@@ -293,7 +296,22 @@ def _no_float(text: str) -> None:
     raise ValueError(f"{brief(text)} is not a whole number")
 
 
-MIGRATIONS: Final[dict[int, Callable[[Data], Data]]] = {}
+def _large_numbers_as_texts(data: Data) -> Data:
+    """From format 1 to 2."""
+    value = data.get("value")
+    if not isinstance(value, dict):
+        return data
+    if data.get("kind") == "step" and isinstance(value.get("state"), dict):
+        return {**data, "value": {**value, "state": _with_text(value["state"], "rng", written_rng)}}
+    return {**data, "value": _with_text(_with_text(value, "rng", written_rng), "seed", str)}
+
+
+def _with_text(table: Data, key: str, write: Callable[[int], str]) -> Data:
+    number = table.get(key)
+    return {**table, key: write(number)} if type(number) is int and abs(number) < 1 << 100 else table
+
+
+MIGRATIONS: Final[dict[int, Callable[[Data], Data]]] = {1: _large_numbers_as_texts}
 """What makes a document of a format one of the next."""
 
 
@@ -375,4 +393,4 @@ def _impossible(value: object) -> Iterator[Fault]:
     elif isinstance(value, View):
         found = list(contradictions(value))
     for each in found:
-        yield attrs.evolve(each, where=f"{where}.{each.where}")
+        yield attrs.evolve(each, where=f"{where}.{each.where}" if each.where else where)

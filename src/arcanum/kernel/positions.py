@@ -37,7 +37,7 @@ def misplaced(places: Iterable[tuple[str, object]], wanted: Sequence[object]) ->
     missing = [str(card) for card in wanted if card not in found]
     if missing:
         told = ", ".join(missing[:10]) + (", ..." if len(missing) > 10 else "")
-        yield Fault("the position", f"nowhere is {told}" if len(missing) == 1 else f"nowhere are {told}")
+        yield Fault("", f"nowhere is {told}" if len(missing) == 1 else f"nowhere are {told}")
 
 
 def row_of(where: str, cards: Iterable[object]) -> Iterator[tuple[str, object]]:

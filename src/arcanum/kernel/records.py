@@ -19,9 +19,9 @@ from arcanum.kernel.actions import Action
 from arcanum.kernel.clauses import FrozenMap
 from arcanum.kernel.documents import digest, is_built_in, plain, read_house, reference, shapes_of
 from arcanum.kernel.engine import Game, RuleSet, State, Step, advance, pending
-from arcanum.kernel.errors import ArcanumError, BadCall, brief, nearest
+from arcanum.kernel.errors import ArcanumError, BadCall, ParseError, brief, nearest
 from arcanum.kernel.files import write_whole
-from arcanum.kernel.replay import Record, begin, is_name
+from arcanum.kernel.replay import Record, begin, is_name, read_seed
 
 FORMAT: Final = 1
 MAGIC: Final = "arcanum-record"
@@ -29,7 +29,6 @@ LARGEST: Final = 2_000_000
 """Characters that a record may have."""
 MOST_ACTIONS: Final = 20_000
 _CHECKED: Final = re.compile(r"([0-9a-f]{6}) (.*)", re.DOTALL)
-_NUMBER: Final = re.compile(r"0|-?[1-9][0-9]{0,29}")
 
 
 class RecordError(BadCall):
@@ -171,14 +170,15 @@ class _Reader:
         if players not in rules.players:
             self.fail(f"{rules.name} is for {', '.join(map(str, rules.players))} players, not {players}")
         options, names, line = self._options_and_names(rules, players)
-        seed = self._after("seed", line)
-        if not _NUMBER.fullmatch(seed):
-            self.fail(f"expected a whole number of at most 30 digits, got {brief(seed)}")
-        opening = self._opening(rules, players, int(seed), options, players_line)
+        try:
+            seed = read_seed(self._after("seed", line))
+        except ParseError as error:
+            self.fail(str(error))
+        opening = self._opening(rules, players, seed, options, players_line)
         actions, state = self._actions(opening.state)
         self._end(state, len(actions))
         agreed = FrozenMap({name: text for name, (text, _) in options.items()})
-        return Record(rules, players, int(seed), agreed, names, actions)
+        return Record(rules, players, seed, agreed, names, actions)
 
     def _magic(self) -> None:
         first = self.lines[0]

@@ -5,6 +5,7 @@ How a record is written into a file is in `records`. This module knows no game.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
@@ -13,25 +14,29 @@ import attrs
 from arcanum.kernel.actions import Action
 from arcanum.kernel.clauses import FrozenMap
 from arcanum.kernel.engine import RuleSet, State, Step, advance
-from arcanum.kernel.errors import BadCall, IllegalAction, brief, nearest
+from arcanum.kernel.errors import BadCall, IllegalAction, ParseError, brief, nearest
 from arcanum.kernel.events import Event
 from arcanum.kernel.words import Fault, inside
 
 LONGEST_NAME: Final = 60
+_SEED: Final = re.compile(r"0|-?[1-9][0-9]{0,29}")
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class Record:
     """How a game was set up, and every action since."""
 
     rules: RuleSet
     players: int
-    seed: int = attrs.field(repr=False)
+    seed: int
     options: Mapping[str, str] = FrozenMap[str]({})
     """What the players agreed on, as it is typed on a command line."""
     names: tuple[str, ...] = ()
     """The players by seat; empty if nobody said."""
     actions: tuple[Action, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<record of {self.rules.name}, {self.players} players, {len(self.actions)} actions>"
 
     def begin(self) -> Step:
         """The opening."""
@@ -80,7 +85,8 @@ class SavedRecord:
     """A record as a document states it: the rules are named elsewhere."""
 
     players: int
-    seed: int
+    seed: str
+    """As a text, because it may be larger than numbers are in other languages."""
     options: dict[str, str]
     names: tuple[str, ...]
     actions: tuple[Action, ...]
@@ -88,11 +94,22 @@ class SavedRecord:
     @staticmethod
     def of(record: Record) -> SavedRecord:
         """What a document states of a record."""
-        return SavedRecord(record.players, record.seed, dict(record.options), record.names, record.actions)
+        return SavedRecord(record.players, str(record.seed), dict(record.options), record.names, record.actions)
 
     def record(self, rules: RuleSet) -> Record:
         """The record, by some rules; nothing says yet that it can be replayed."""
-        return Record(rules, self.players, self.seed, FrozenMap(self.options), self.names, self.actions)
+        return Record(rules, self.players, read_seed(self.seed), FrozenMap(self.options), self.names, self.actions)
+
+
+def read_seed(text: str) -> int:
+    """The seed that a text states.
+
+    >>> read_seed("7")
+    7
+    """
+    if not _SEED.fullmatch(text):
+        raise ParseError(f"expected a whole number of at most 30 digits, got {brief(text)}")
+    return int(text)
 
 
 def begin(rules: RuleSet, players: int, seed: int, options: Mapping[str, str]) -> Step:
