@@ -12,7 +12,6 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 import attrs
@@ -22,55 +21,12 @@ from hypothesis import strategies as st
 
 import arcanum
 from arcanum.kernel.actions import Action
-from arcanum.kernel.randomness import below
 from arcanum.spec import soak
 from arcanum.spec.invariants import check_every_action, check_outcome, check_step, check_value, check_views
+from tests.played import GAMES, numbers, position, record
 from tests.refusals import bad_game, forbidden
 
-GAMES = pytest.mark.parametrize("game", arcanum.games())
 RULESETS = pytest.mark.parametrize("ruleset", arcanum.rulesets())
-
-
-@attrs.frozen(eq=False)
-class Record:
-    """A random game from its opening to its end."""
-
-    plan: soak.Plan
-    opening: arcanum.Step
-    answers: tuple[tuple[Action, arcanum.Step], ...]
-
-    @property
-    def states(self) -> tuple[arcanum.State, ...]:
-        """All states, the finished one included."""
-        return (self.opening.state, *(done.state for _, done in self.answers))
-
-    @property
-    def events(self) -> tuple[arcanum.Event, ...]:
-        """All events."""
-        return (*self.opening.events, *(event for _, done in self.answers for event in done.events))
-
-
-@cache
-def record(game: str, number: int) -> Record:
-    """Game number so-and-so of the soak."""
-    plan = soak.plan(game, number)
-    opening = plan.begin()
-    state, rng, answers = opening.state, number, list[tuple[Action, arcanum.Step]]()
-    while legal := arcanum.legal_actions(state):
-        rng, index = below(rng, len(legal))
-        done = arcanum.step(state, legal[index])
-        answers.append((legal[index], done))
-        state = done.state
-    return Record(plan, opening, tuple(answers))
-
-
-numbers = st.sampled_from(range(0, 12 * 37, 37))
-"""A few games of all kinds; the plans of neighbours are alike."""
-
-
-def position(game: str, data: st.DataObject) -> arcanum.State:
-    """Any state of a random game."""
-    return data.draw(st.sampled_from(record(game, data.draw(numbers)).states))
 
 
 # --- states are values ------------------------------------------------------------------------------------------------

@@ -48,7 +48,8 @@ def look(state: State, seat: Seat | None) -> View:
 def secrets(state: State, seat: Seat | None) -> Iterator[list[CardId]]:
     """Groups of cards of which a seat may not know which is where; in a group any can be in the place of any other.
 
-    Facedown cards in Districts are Agents, so each player's Agents are a group apart from his other cards.
+    Facedown cards in Districts are Agents, so each player's Agents are a group apart from his other cards. Of a Deck
+    that somebody put together himself the seat does not know what is in the box; but who won a Stake has it.
     """
     militia, objectives = list(state.militia), list[CardId]()
     for owner, player in enumerate(state.players):
@@ -63,8 +64,13 @@ def secrets(state: State, seat: Seat | None) -> Iterator[list[CardId]]:
             objectives += player.objectives
         militia += [card for card in cards if state.card(card).kind is Kind.MILITIA]
         agents = [card for card in cards if state.card(card).is_agent and state.card(card).kind is not Kind.MILITIA]
-        yield agents
-        yield [card for card in cards if not state.card(card).is_agent]
+        rest = [card for card in cards if not state.card(card).is_agent]
+        if "customise" in state.options.modules:
+            for group in (agents, rest):
+                yield [card for card in group if state.card(card).is_stake]
+                yield [card for card in group if not state.card(card).is_stake]
+        else:
+            yield from (agents, rest)
     yield militia
     yield objectives + [card for card in state.box if state.card(card).kind is Kind.OBJECTIVE]
     yield list(state.events[:-1])
@@ -96,10 +102,11 @@ def dealt_anew(state: State, seat: Seat | None, seed: int, known: Iterable[str] 
 
 
 def _end_card_moved(state: State, seat: Seat | None, rng: int, names: Names, fixed: set[str]) -> Names:
-    """The end card changes places with another card of the Neutral pile, if nobody may know where it lies."""
-    pile = district(state, "N").pile
+    """The end card changes places with another one of the lowest cards of the Neutral pile, of which it must be one."""
+    neutral = district(state, "N")
+    pile = neutral.pile[: neutral.end_among]
     free = [card for card in stakes_out_of_sight(state, seat) if card in pile and card not in fixed]
-    hidden = pile[:-1] if seat in district(state, "N").known_to else pile
+    hidden = neutral.pile[:-1] if seat in neutral.known_to else neutral.pile
     for end in hidden:
         if state.card(end).kind is Kind.END_CARD and end not in fixed and free:
             _, at = below(rng, len(free))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import arcanum
 from arcanum.guilds import State
 from arcanum.guilds.actions import Keep
-from arcanum.guilds.cards import CardId, Kind
+from arcanum.guilds.cards import UNSEEN, CardId, Kind
 from arcanum.guilds.clause_ids import (
     AMB_31,
     F_ACT_3,
@@ -28,6 +28,7 @@ from arcanum.guilds.clause_ids import (
     R_OBJ_2,
     R_OBJ_3,
     R_OBJ_7,
+    R_STAKE_2,
 )
 from arcanum.guilds.decisions import Aim
 from arcanum.guilds.events import (
@@ -41,8 +42,10 @@ from arcanum.guilds.events import (
     ObjectivesKept,
     PileShuffled,
     Shuffled,
+    StakeWon,
     TakenBackFacedown,
 )
+from arcanum.guilds.flow import ChooseDeck
 from arcanum.guilds.state import Phase
 from arcanum.kernel.actions import Action
 from arcanum.kernel.events import Event, Seat
@@ -220,15 +223,46 @@ def test_everybody_sees_the_next_event_and_no_later_one(game: Game) -> None:
 @proves(R_INT_4, R_OBJ_2, R_OBJ_3, R_MIL_1)
 @given(any_game)
 def test_no_view_names_a_card_that_is_out_of_sight(game: Game) -> None:
-    """Decks, hands of others, piles and the box are in no view; nor is the generator, nor anything but counts."""
+    """Decks, hands of others, piles and the box are in no view; nor is the generator, nor anything but counts.
+
+    Only the list of what somebody is known to have names cards without telling where they are.
+    """
     for index, state in enumerate(game.states[::2]):
         seat = eyes(state, index)
         view = look(state, seat)
         names = {field.name for field in attrs.fields(type(view))}
-        assert names.isdisjoint({"rng", "box", "agenda"})
-        assert not named_in(attrs.evolve(view, legal_actions=()), out_of_sight(state, seat))
-        if state.round > 0:  # before, players choose among cards in the box
-            assert not named_in(view, out_of_sight(state, seat))
+        assert names.isdisjoint({"rng", "box"})
+        view = attrs.evolve(view, players=tuple(attrs.evolve(player, owned=()) for player in view.players))
+        if state.round == 0:  # a player chooses among cards in the box
+            view = attrs.evolve(view, legal_actions=(), agenda=tuple(t for t in view.agenda if t.seen_by(None) == t))
+        assert not named_in(view, out_of_sight(state, seat))
+
+
+@proves(AMB_31, R_STAKE_2, R_CUST_1)
+@given(any_game)
+def test_everybody_knows_what_a_player_has_but_not_what_he_chose_for_his_deck(game: Game) -> None:
+    """The starting Deck of his guild and the Stakes he won, less what lies open; of a chosen Deck only the Stakes."""
+    chosen = {event.seat: event.cards or () for event in game.of(DeckChosen)}
+    won: list[set[CardId]] = [set() for _ in range(game.players)]
+    for index, step in enumerate(game.steps):
+        for event in step.events:
+            if isinstance(event, StakeWon):
+                won[event.seat].add(event.card)
+        state = step.after
+        viewer = eyes(state, index)
+        for seat, player in enumerate(look(state, viewer).players):
+            cards = {card.id for card in state.rules.catalogue.starting_deck(player.guild)}
+            if "customise" in state.options.modules:
+                cards = set(chosen.get(seat, ())) if seat == viewer and state.round else set()
+            assert set(player.owned) == (cards | won[seat]) - lying_open(state)
+            assert list(player.owned) == sorted(player.owned, key=state.rules.catalogue.order.__getitem__)
+
+
+def lying_open(state: State) -> set[CardId]:
+    """The cards that everybody sees, and those that are out of the game."""
+    found = {card for player in state.players for card in (*player.discard, *player.tucked)}
+    found |= {each.card for place in state.districts for each in place.cards if each.face_up or each.shown}
+    return found | {each.card for each in state.aside if each.public}
 
 
 def out_of_sight(state: State, seat: Seat | None) -> list[CardId]:
@@ -347,7 +381,9 @@ def test_what_others_choose_before_the_start_does_not_show(game: Game) -> None:
         if step.before.round == 0 and not step.events:
             for seat in others(step.before, step.seat):
                 before, after = look(step.before, seat), look(step.after, seat)
-                assert attrs.evolve(before, prompt=after.prompt, to_act=after.to_act) == after
+                assert attrs.evolve(before, prompt=after.prompt, to_act=after.to_act, agenda=after.agenda) == after
+                chosen = [task.chosen for task in after.agenda if isinstance(task, ChooseDeck)]
+                assert {card for cards in chosen for card in cards} <= {UNSEEN}
 
 
 @proves(R_INT_4)

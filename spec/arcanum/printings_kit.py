@@ -123,7 +123,7 @@ def differences(one: Facts, other: Facts) -> set[str]:
 def alike(run: Callable[[Rules], Facts]) -> Facts:
     """What becomes of a situation, which must be the same under all seven printings."""
     found = [run(printed(printing)) for printing in PRINTINGS]
-    assert all(each == found[0] for each in found)
+    assert all(each == found[0] for each in found), found
     return found[0]
 
 
@@ -134,7 +134,7 @@ def other_reading(option: str, value: Any, run: Callable[[Rules], Facts]) -> set
         as_printed = printed(printing)
         assert getattr(as_printed, option) != value
         found.append(differences(run(as_printed), run(attrs.evolve(as_printed, **{option: value}))))
-    assert all(each == found[0] for each in found)
+    assert all(each == found[0] for each in found), found
     return found[0]
 
 

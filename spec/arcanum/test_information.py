@@ -468,4 +468,8 @@ def test_nobody_can_see_a_choice_that_is_made_together_before_all_have_chosen(ga
             for seat in {eyes(step.before, index), step.seat}:
                 before, after = look(step.before, seat), look(step.after, seat)
                 asked, legal = (after.to_act, after.prompt), after.legal_actions
-                assert attrs.evolve(before, to_act=asked[0], prompt=asked[1], legal_actions=legal) == after
+                same = attrs.evolve(before, to_act=asked[0], prompt=asked[1], legal_actions=legal, agenda=after.agenda)
+                assert same == after
+                if seat != step.seat:
+                    unknown = cards_in(after.agenda) - cards_in(before.agenda)
+                    assert not unknown and len(after.agenda[-1].unseen) == len(before.agenda[-1].unseen) + 1

@@ -527,6 +527,7 @@ def test_row_67_what_the_third_house_pays(scoring: Scoring) -> None:
 def test_row_88_when_the_tower_goes(state: State, data: st.DataObject) -> None:
     """Row 88: it goes when its player is to act again, in the German text too; the other reading ends it earlier."""
     seat = data.draw(seats(state))
+    fitting(bool(state.players[seat].hand))  # without cards his turn would be over at once
     place = data.draw(st.sampled_from(state.rules.board.tower_placements))
     state = with_tower(state, place, seat)
     own_turn = Activation((seat - state.first_player) % len(state.players))

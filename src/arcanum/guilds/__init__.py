@@ -6,8 +6,10 @@ Unofficial; no text or art of the publishers is in here.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
+
+import attrs
 
 from arcanum.guilds import rules as _rules
 from arcanum.guilds.actions import (
@@ -42,7 +44,7 @@ from arcanum.kernel.clauses import ClauseId, ClauseIndex, index_of
 from arcanum.kernel.engine import Outcome, Step, opened
 from arcanum.kernel.engine import State as KernelState
 from arcanum.kernel.errors import BadCall, Violation, brief
-from arcanum.kernel.events import Seat
+from arcanum.kernel.events import Event, Seat
 from arcanum.kernel.listing import CardCheck, CardLine
 from arcanum.kernel.options import GameOption, as_number, as_words
 from arcanum.kernel.values import parts
@@ -176,10 +178,12 @@ class Guilds:
         assert isinstance(state, State)
         return observe(state, seat)
 
-    def cards_in(self, rules: object, value: object) -> Iterable[CardId]:
-        """The cards that a view or some events name."""
-        assert isinstance(rules, Rules)
-        return parts(value, lambda part: isinstance(part, str) and part in rules.catalogue)
+    def cards_seen(self, view: object, events: Sequence[Event]) -> frozenset[Hashable]:
+        """The cards that lie open in a view, or that events tell of; that somebody owns a card shows nothing of it."""
+        assert isinstance(view, View)
+        players = tuple(attrs.evolve(player, owned=()) for player in view.players)
+        open_cards = (attrs.evolve(view, players=players), tuple(events))
+        return frozenset(parts(open_cards, lambda part: isinstance(part, str) and part in view.rules.catalogue))
 
     def narrator(self, rules: object, names: Sequence[str]) -> GuildNarrator:
         """Somebody who tells a game to people, from its first event on."""

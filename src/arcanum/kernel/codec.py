@@ -27,7 +27,7 @@ from arcanum.kernel.actions import Action
 from arcanum.kernel.agenda import Effect, Frame, Task
 from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.engine import State, Step
-from arcanum.kernel.errors import BadCall, brief
+from arcanum.kernel.errors import BadCall, Violation, brief
 from arcanum.kernel.events import Event
 from arcanum.kernel.programs import Programs
 from arcanum.kernel.values import EnumMap
@@ -77,6 +77,7 @@ def converter(shapes: Shapes) -> Converter:
     made = Converter(forbid_extra_keys=True, unstruct_collection_overrides={tuple: list})
     for kind in (shapes.state, shapes.view):
         attrs.resolve_types(kind, localns=dict(shapes.names))
+    attrs.resolve_types(Violation, localns={"ClauseId": ClauseId})
     _add_primitives(made, shapes)
     made.register_structure_hook_factory(_is_class, _structure_class)
     made.register_structure_hook_factory(_is_row, _structure_row)

@@ -228,9 +228,9 @@ def read(text: object, games: Mapping[str, Callable[[], Game]]) -> Any:
         if key not in ("format", "kind", "game", "rules", "value")
     ]
     kind, name = data.get("kind"), data.get("game")
-    if kind not in KINDS:
+    if not isinstance(kind, str) or kind not in KINDS:
         faults.append(Fault("kind", unknown("kind", kind, KINDS)))
-    if (name is not None or "rules" in data) and name not in games:
+    if (name is not None or "rules" in data) and (not isinstance(name, str) or name not in games):
         faults.append(Fault("game", unknown("game", name, games)))
     if "value" not in data:
         faults.append(Fault(THE_DOCUMENT, "the key 'value' is missing"))

@@ -107,8 +107,11 @@ class Step:
         was, now = game.observe(before, seat), game.observe(self.state, seat)
         if any(task.unseen for task in was.agenda) and not any(task.unseen for task in now.agenda):
             return True
-        known = set(game.cards_in(before.rules, was))
-        return not known.issuperset(game.cards_in(before.rules, (self.heard(seat), now)))
+        told = [event for event in self.events if seat in event.audience]
+        if self.chance and any(getattr(event, name) for event in told for name in event.secret):
+            return True  # also if it is a card that he had seen before it was shuffled
+        known = game.cards_seen(was, ())
+        return not game.cards_seen(now, self.heard(seat)) <= known
 
 
 @runtime_checkable
@@ -207,8 +210,8 @@ class Game(Protocol):
     def observe(self, state: State, seat: Seat | None) -> View:
         """What a seat may know."""
 
-    def cards_in(self, rules: RuleSet, value: object) -> Iterable[Hashable]:
-        """The cards that a view or some events name."""
+    def cards_seen(self, view: View, events: Sequence[Event]) -> frozenset[Hashable]:
+        """The cards that lie open in a view, or that events tell of."""
 
     def narrator(self, rules: RuleSet, names: Sequence[str]) -> Narrator:
         """Somebody who tells a game to people, from its first event on."""

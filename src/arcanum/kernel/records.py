@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from os import PathLike, fspath
 from pathlib import Path
@@ -21,13 +21,16 @@ from arcanum.kernel.documents import digest, is_built_in, plain, read_house, ref
 from arcanum.kernel.engine import Game, RuleSet, State, Step, advance, pending
 from arcanum.kernel.errors import ArcanumError, BadCall, ParseError, brief, nearest
 from arcanum.kernel.files import write_whole
+from arcanum.kernel.house import HouseRuleError
 from arcanum.kernel.replay import Record, begin, is_name, read_seed
 
 FORMAT: Final = 1
 MAGIC: Final = "arcanum-record"
 LARGEST: Final = 2_000_000
-"""Characters that a record may have."""
+"""Bytes that a record may have."""
 MOST_ACTIONS: Final = 20_000
+MOST_TOLD: Final = 10
+"""Faults of house rules that a message lists."""
 _CHECKED: Final = re.compile(r"([0-9a-f]{6}) (.*)", re.DOTALL)
 
 
@@ -44,8 +47,16 @@ class RecordError(BadCall):
 
 
 def text_of(record: Record) -> str:
-    """The record as a text."""
-    return "".join(f"{line}\n" for line in _with_checks(_lines(record)))
+    """The record as a text; one that could not be read again is refused."""
+    if len(record.actions) > MOST_ACTIONS:
+        raise BadCall(f"a record has at most {MOST_ACTIONS} actions, not {len(record.actions)}")
+    said = next(record.setup_faults(), None)
+    if said is not None:
+        raise BadCall(str(said))
+    text = "".join(f"{line}\n" for line in _with_checks(_lines(record)))
+    if len(text.encode()) > LARGEST:
+        raise BadCall(f"a record has at most {LARGEST} bytes")
+    return text
 
 
 def _lines(record: Record) -> Iterator[str]:
@@ -92,11 +103,12 @@ def fingerprint(state: State) -> str:
 def _with_checks(lines: Iterator[str]) -> Iterator[str]:
     check = ""
     for line in lines:
-        check = _check(check, line)
+        check = checksum(check, line)
         yield f"{check} {line}"
 
 
-def _check(before: str, line: str) -> str:
+def checksum(before: str, line: str) -> str:
+    """The six digits at the start of a line, computed from it and from those of the line before."""
     return sha256(f"{before}\n{line}".encode()).hexdigest()[:6]
 
 
@@ -117,10 +129,18 @@ def read_record(path: str | PathLike[str], games: Callable[[str], Game], names: 
         raise BadCall(f"{brief(str(path))} cannot be read: {error.strerror or error}") from None
     except (ValueError, TypeError):
         raise BadCall(f"{brief(path)} is not the path of a file") from None
+    if len(data) > LARGEST:
+        raise BadCall(f"{brief(str(path))} is no record: it has more than {LARGEST} bytes")
     try:
         return parse_record(data.decode("utf-8"), games, names)
     except UnicodeDecodeError as error:
-        raise RecordError(data.count(b"\n", 0, error.start) + 1, "not UTF-8 text") from None
+        line = data.count(b"\n", 0, error.start) + 1
+        try:
+            parse_record(data[: error.start].decode("utf-8"), games, names)
+        except RecordError as earlier:
+            if earlier.line < line:
+                raise earlier from None
+        raise RecordError(line, "not UTF-8 text") from None
 
 
 def parse_record(text: str, games: Callable[[str], Game], names: Sequence[str]) -> Record:
@@ -128,7 +148,11 @@ def parse_record(text: str, games: Callable[[str], Game], names: Sequence[str]) 
     if not isinstance(text, str):
         raise BadCall(f"expected the text of a record, got {brief(text)}")
     if len(text) > LARGEST:
-        raise BadCall(f"a record has at most {LARGEST} characters")
+        raise BadCall(f"a record has at most {LARGEST} bytes")
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise RecordError(text.count("\n", 0, error.start) + 1, "not a text that can be written") from None
     return _Reader(text, games, names).read()
 
 
@@ -154,7 +178,7 @@ class _Reader:
         if found is None:
             self.fail(f"expected six digits and a text, got {brief(self.lines[self.at - 1])}")
         line = found[2]
-        self.check = _check(self.check, line)
+        self.check = checksum(self.check, line)
         if found[1] != self.check:
             self.fail("this line or what stands before it was changed, left out or added")
         if self.at == len(self.lines):
@@ -164,9 +188,9 @@ class _Reader:
     def read(self) -> Record:
         """The record."""
         self._magic()
-        rules = self._rules()
-        players_line = self.at + 1
-        players = self.number("players")
+        rules, line = self._rules()
+        players_line = self.at
+        players = self._number(self._after("players", line))
         if players not in rules.players:
             self.fail(f"{rules.name} is for {', '.join(map(str, rules.players))} players, not {players}")
         options, names, line = self._options_and_names(rules, players)
@@ -189,24 +213,25 @@ class _Reader:
             self.fail(f"this version reads records of format {FORMAT}, not {brief(version)}", 1)
         self.next()
 
-    def _rules(self) -> RuleSet:
+    def _rules(self) -> tuple[RuleSet, str]:
+        """The rules, and the line that comes next."""
         said, _, name = self._after("rules", self.next()).partition(" ")
-        line = self.at
-        house = self.lines[self.at][7:].startswith("house ") if self.at < len(self.lines) else False
-        if house:
-            rules = self._house(self._after("house", self.next()), name)
+        at, line = self.at, self.next()
+        if line.startswith("house "):
+            rules = self._house(self._after("house", line), name)
+            line = self.next()
         elif name in self.known:
             rules = self.games(name.partition("/")[0]).rules(name)
         else:
             guess = nearest(name, self.known)
-            self.fail(f"no rule set is called {brief(name)}" + (f"; did you mean {guess!r}?" if guess else ""))
+            self.fail(f"no rule set is called {brief(name)}" + (f"; did you mean {guess!r}?" if guess else ""), at)
         if digest(rules) != said:
             self.fail(
                 f"the game was played by other rules of the name {name!r}: {brief(said)}, "
                 f"while this version has {digest(rules)!r}",
-                line,
+                at,
             )
-        return rules
+        return rules, line
 
     def _house(self, text: str, name: str) -> RuleSet:
         try:
@@ -218,12 +243,12 @@ class _Reader:
             self.fail(f"expected the house rules {brief(name)} with a base, got {brief(data)}")
         try:
             return read_house(data, self.games(str(base).partition("/")[0]))
+        except HouseRuleError as error:
+            self.fail("; ".join(map(str, error.faults[:MOST_TOLD])))
         except (ArcanumError, RecursionError) as error:
             self.fail(str(error))
 
-    def number(self, key: str) -> int:
-        """The number in a line that begins with a word."""
-        text = self._after(key, self.next())
+    def _number(self, text: str) -> int:
         if not text.isascii() or not text.isdigit() or len(text) > 3 or str(int(text)) != text:
             self.fail(f"expected a number, got {brief(text)}")
         return int(text)
@@ -243,7 +268,7 @@ class _Reader:
         line = self.next()
         while line.startswith("option "):
             name, blank, value = line[7:].partition(" ")
-            if not blank or name in options:
+            if not blank or name in options or not value.isprintable():
                 self.fail(f"expected the name of an option that has not been said, and its value; got {brief(line)}")
             options[name] = (value, self.at)
             line = self.next()
@@ -260,23 +285,18 @@ class _Reader:
     def _opening(
         self, rules: RuleSet, players: int, seed: int, options: dict[str, tuple[str, int]], players_line: int
     ) -> Step:
-        agreed: dict[str, str] = {}
-        opening: Step | None = None
-        line = players_line
+        agreed = [(name, text) for name, (text, _) in options.items()]
         try:
-            opening = begin(rules, players, seed, agreed)
+            opening = begin(rules, players, seed, dict(agreed))
         except BadCall as error:
-            if not options:
-                self.fail(str(error), line)
-        for name, (value, line) in options.items():
-            agreed[name] = value
-            try:
-                opening = begin(rules, players, seed, agreed)
-            except BadCall as error:
-                self.fail(str(error), line)
-        assert opening is not None
+            # The line to blame is the first with which the game is refused for this reason.
+            lines = [players_line, *(line for _, line in options.values())]
+            for many, line in enumerate(lines):
+                if _refusal(rules, players, seed, dict(agreed[:many])) == str(error):
+                    self.fail(str(error), line)
+            raise
         if opening.state.rules != rules:
-            self.fail("an option cannot change the rules of a record", line)
+            self.fail("an option cannot change the rules of a record", players_line)
         return opening
 
     def _actions(self, state: State) -> tuple[tuple[Action, ...], State]:
@@ -308,5 +328,15 @@ class _Reader:
             line = found.pop() if found else self.next()
             if line != expected:
                 self.fail(f"the game that stands here leads to {brief(expected)}, not to {brief(line)}")
-        if any(self.lines[self.at :]):
-            self.fail("nothing comes after the last line", self.at + 1)
+        for more, line in enumerate(self.lines[self.at :], start=1):
+            if line:
+                self.fail("nothing comes after the last line", self.at + more)
+
+
+def _refusal(rules: RuleSet, players: int, seed: int, options: Mapping[str, str]) -> str | None:
+    """Why a game cannot begin like this; None if it can."""
+    try:
+        begin(rules, players, seed, options)
+    except BadCall as error:
+        return str(error)
+    return None

@@ -19,7 +19,9 @@ from arcanum.kernel.events import Event
 from arcanum.kernel.words import Fault, inside
 
 LONGEST_NAME: Final = 60
-_SEED: Final = re.compile(r"0|-?[1-9][0-9]{0,29}")
+_DIGITS: Final = 30
+_SEED: Final = re.compile(rf"0|-?[1-9][0-9]{{0,{_DIGITS - 1}}}")
+_LARGEST_SEED: Final[int] = 10**30
 
 
 @attrs.frozen(repr=False)
@@ -47,6 +49,8 @@ class Record:
 
         Raises `IllegalAction` where the rules forbid one.
         """
+        if to is not None and to not in range(len(self.actions) + 1):
+            raise BadCall(f"the record has {len(self.actions)} actions; there is no state after {brief(to)}")
         done = self.begin()
         yield done
         for action in self.actions[:to]:
@@ -59,11 +63,20 @@ class Record:
         *_, last = self.replay(to)
         return last.state
 
-    def faults(self) -> Iterator[Fault]:
-        """Why the game cannot have been played like this, each reason with its place."""
+    def setup_faults(self) -> Iterator[Fault]:
+        """What cannot be written down of how the game was set up."""
         if self.names and (len(self.names) != self.players or not all(map(is_name, self.names))):
             wanted = f"{self.players} names of at most {LONGEST_NAME} printable characters"
             yield Fault("names", f"expected {wanted}, got {brief(list(self.names))}")
+        if not is_seed(self.seed):
+            yield Fault("seed", f"expected a whole number of at most {_DIGITS} digits, got {brief(self.seed)}")
+        for name, value in self.options.items():
+            if not value.isprintable():
+                yield Fault(inside("options", name), f"expected printable characters, got {brief(value)}")
+
+    def faults(self) -> Iterator[Fault]:
+        """Why the game cannot have been played like this, each reason with its place."""
+        yield from self.setup_faults()
         try:
             done = self.begin()
         except BadCall as error:
@@ -108,8 +121,13 @@ def read_seed(text: str) -> int:
     7
     """
     if not _SEED.fullmatch(text):
-        raise ParseError(f"expected a whole number of at most 30 digits, got {brief(text)}")
+        raise ParseError(f"expected a whole number of at most {_DIGITS} digits, got {brief(text)}")
     return int(text)
+
+
+def is_seed(seed: int) -> bool:
+    """Whether a record can state a seed; those that differ by 2**64 are the same, so the others can be made smaller."""
+    return abs(seed) < _LARGEST_SEED
 
 
 def begin(rules: RuleSet, players: int, seed: int, options: Mapping[str, str]) -> Step:
@@ -136,13 +154,11 @@ def record_of(
     state = rules.game.begin(rules, players, seed, dict(options)).state
     kept = {option.name for option in rules.game.options() if not option.is_file}
     texts = {name: _as_text(value) for name, value in options.items() if name in kept and value is not None}
-    if names and len(names) != players:
-        raise BadCall(f"expected {players} names, got {len(names)}")
-    for name in names:
-        if not is_name(name):
-            raise BadCall(f"expected a name of 1 to {LONGEST_NAME} printable characters, got {brief(name)}")
     # With other cards the rules are others too, and no longer those that were asked for.
-    return Record(state.rules, players, seed, FrozenMap(texts), tuple(names), tuple(actions))
+    record = Record(state.rules, players, seed, FrozenMap(texts), tuple(names), tuple(actions))
+    for fault in record.setup_faults():
+        raise BadCall(str(fault))
+    return record
 
 
 def _as_text(value: object) -> str:

@@ -18,8 +18,8 @@ from arcanum.kernel.words import Fault
 
 StateT = TypeVar("StateT", bound=State)
 
-MOST_TRIES: Final = 2_000
-"""How often a view is filled in before it counts as impossible. Of an honest one nearly every try is good."""
+MOST_TRIES: Final = 500
+"""How often a view is filled in before it counts as impossible. Of an honest one most tries are good."""
 
 
 class NoSuchPosition(BadCall):

@@ -5,14 +5,14 @@ Unofficial; no text or art of the publisher is in here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from arcanum.kernel.clauses import ClauseId, ClauseIndex, index_of
 from arcanum.kernel.engine import Outcome, Step, opened
 from arcanum.kernel.engine import State as KernelState
 from arcanum.kernel.errors import BadCall, Violation, brief
-from arcanum.kernel.events import Seat
+from arcanum.kernel.events import Event, Seat
 from arcanum.kernel.listing import CardCheck, CardLine
 from arcanum.kernel.options import GameOption, one_of
 from arcanum.kernel.values import parts
@@ -174,9 +174,9 @@ class Tarot:
         assert isinstance(state, State)
         return observe(state, seat)
 
-    def cards_in(self, rules: object, value: object) -> Iterable[Card]:
-        """The cards that a view or some events name."""
-        return parts(value, lambda part: isinstance(part, Minor | Major))
+    def cards_seen(self, view: object, events: Sequence[Event]) -> frozenset[Hashable]:
+        """The cards that lie open in a view, or that events tell of."""
+        return frozenset(parts((view, tuple(events)), lambda part: isinstance(part, Minor | Major)))
 
     def narrator(self, rules: object, names: Sequence[str]) -> TarotNarrator:
         """Somebody who tells a game to people, from its first event on."""

@@ -13,10 +13,12 @@ from typing import Any, TypeVar
 
 import attrs
 
+from arcanum.kernel.actions import Action
 from arcanum.kernel.agenda import Task
 from arcanum.kernel.events import Seat
 from arcanum.kernel.randomness import below, shuffled
 from arcanum.kernel.sampling import NoSuchPosition, accepted
+from arcanum.tarot.actions import Give, Hide
 from arcanum.tarot.cards import FOOL, MAJORS, MINORS, TOWER, Card, Major, Minor
 from arcanum.tarot.decisions import GiveTogether
 from arcanum.tarot.hiding import HideSlot, HideTogether, SwapCards
@@ -31,22 +33,21 @@ def sample(view: View, rng: int) -> State | None:
     """A position that looks like the view to its seat; None if the choices that were drawn could not be."""
     dealer = _Dealer(view, rng)
     dealer.deal()
-    players = dealer.players()
-    agenda = tuple([dealer.filled_in(task, players) for task in view.agenda])
     fields = {
         field.name: getattr(view, field.name)
         for field in attrs.fields(State)
-        if field.init and field.name not in ("agenda", "players", "minor_deck", "major_deck", "rng")
+        if field.init and field.name not in ("players", "minor_deck", "major_deck", "rng")
     }
     state = State(
-        agenda=agenda,
-        players=players,
+        players=dealer.players(),
         minor_deck=tuple(dealer.minor_deck),
         major_deck=tuple(dealer.major_deck),
         rng=dealer.rng,
         **fields,
     )
-    return accepted(state)
+    agenda = [dealer.filled_in(task, state) for task in view.agenda]
+    known = tuple([task for task in agenda if task is not None])
+    return accepted(attrs.evolve(state, agenda=known, rng=dealer.rng)) if len(known) == len(agenda) else None
 
 
 class _Dealer:
@@ -146,50 +147,60 @@ class _Dealer:
             found.append(Player(tuple(sorted(cards, key=lambda card: card.position)), hidden, player.vp))
         return tuple(found)
 
-    def filled_in(self, task: Task[Any, Any], players: tuple[Player, ...]) -> Task[Any, Any]:
-        """A task with the choices that were made in secret."""
+    def filled_in(self, task: Task[Any, Any], state: State) -> Task[Any, Any] | None:
+        """A task with the choices that were made in secret; None if the deal is to be thrown away."""
         match task:
             case HideTogether(unseen=unseen) if unseen:
-                return self._hiding(task, players)
+                return self._hiding(task, state)
             case GiveTogether(unseen=unseen) if unseen:
-                given = list(task.chosen)
-                for seat in unseen:
-                    card = self._choice(players, seat, [card for giver, card in given if giver == seat])
-                    if card is not None:
-                        given.append((seat, card))
-                return GiveTogether(task.seat, task.waiting, tuple(given))
+                return self._giving(task, state)
             case SwapCards(exchanged=exchanged) if exchanged:
-                return self._swapping(task, players)
+                return self._swapping(task, state)
         return task
 
-    def _hiding(self, task: HideTogether, players: tuple[Player, ...]) -> HideTogether:
+    def _hiding(self, task: HideTogether, state: State) -> HideTogether | None:
         """Everybody who has answered passed or chose one of his cards; who was asked first has answered first."""
         given: list[tuple[HideSlot, Card | None]] = list(task.answers)
         for slot in task.unseen:
-            taken = [card for other, card in given if other.seat == slot.seat and card is not None]
-            given.append((slot, self._choice(players, slot.seat, taken, or_none=True)))
-        seats = len(players)
+            action = self._choice(HideTogether(slot, (), tuple(given)), state, spare=slot.optional)
+            if action is None:
+                return None
+            given.append((slot, action.card if isinstance(action, Hide) else None))
+        seats = len(state.players)
         given.sort(key=lambda each: (each[0].seat - task.slot.seat - 1) % seats)
         return HideTogether(task.slot, task.waiting, tuple(given))
 
-    def _swapping(self, task: SwapCards, players: tuple[Player, ...]) -> SwapCards:
+    def _giving(self, task: GiveTogether, state: State) -> GiveTogether | None:
+        given = list(task.chosen)
+        for seat in task.unseen:
+            action = self._choice(GiveTogether(seat, (), tuple(given)), state)
+            if not isinstance(action, Give):
+                return None
+            given.append((seat, action.card))
+        return GiveTogether(task.seat, task.waiting, tuple(given))
+
+    def _swapping(self, task: SwapCards, state: State) -> SwapCards:
         """Of each pair one card is hidden now and the other one in the hand."""
-        player = players[task.seat] if task.seat in range(len(players)) else Player()
+        player = state.players[task.seat] if task.seat in range(len(state.players)) else Player()
         hidden, hand = self._shuffled([each.card for each in player.hidden]), self._shuffled(player.hand)
         done: list[Card] = []
         for pair in list(zip(hidden, hand, strict=False))[: task.exchanged // 2]:
             done += pair
         return SwapCards(task.seat, task.left, task.fool, tuple(done))
 
-    def _choice(
-        self, players: tuple[Player, ...], seat: Seat, taken: list[Card], *, or_none: bool = False
-    ) -> Card | None:
-        """A card of a hand that is not taken yet, or perhaps none."""
-        hand = players[seat].hand if seat in range(len(players)) else ()
-        cards: list[Card | None] = [card for card in hand if card not in taken]
-        cards += [None] if or_none or not cards else []
-        self.rng, at = below(self.rng, len(cards))
-        return cards[at]
+    def _choice(self, asked: HideTogether | GiveTogether, state: State, *, spare: bool = False) -> Action | None:
+        """What a seat may have answered.
+
+        A deal that leaves it more answers stands for more positions, and is kept as much more often.
+        """
+        if asked.seat not in range(len(state.players)):
+            raise NoSuchPosition(f"there is no seat {asked.seat}")
+        legal = asked.actions(state)
+        most = len(state.players[asked.seat].hand) + spare
+        if not 0 < len(legal) <= most:
+            return None
+        self.rng, lot = below(self.rng, most)
+        return legal[lot] if lot < len(legal) else None
 
     def _shuffled(self, items: Sequence[T]) -> list[T]:
         self.rng, found = shuffled(self.rng, items)
