@@ -242,18 +242,20 @@ def test_no_view_names_a_card_that_is_out_of_sight(game: Game) -> None:
 @given(any_game)
 def test_everybody_knows_what_a_player_has_but_not_what_he_chose_for_his_deck(game: Game) -> None:
     """The starting Deck of his guild and the Stakes he won, less what lies open; of a chosen Deck only the Stakes."""
-    chosen = {event.seat: event.cards or () for event in game.of(DeckChosen)}
+    chosen: dict[Seat, tuple[CardId, ...]] = {}
     won: list[set[CardId]] = [set() for _ in range(game.players)]
     for index, step in enumerate(game.steps):
         for event in step.events:
             if isinstance(event, StakeWon):
                 won[event.seat].add(event.card)
+            elif isinstance(event, DeckChosen):
+                chosen[event.seat] = event.cards or ()
         state = step.after
         viewer = eyes(state, index)
         for seat, player in enumerate(look(state, viewer).players):
             cards = {card.id for card in state.rules.catalogue.starting_deck(player.guild)}
             if "customise" in state.options.modules:
-                cards = set(chosen.get(seat, ())) if seat == viewer and state.round else set()
+                cards = set(chosen.get(seat, ())) if seat == viewer else set()
             assert set(player.owned) == (cards | won[seat]) - lying_open(state)
             assert list(player.owned) == sorted(player.owned, key=state.rules.catalogue.order.__getitem__)
 

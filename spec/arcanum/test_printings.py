@@ -19,7 +19,7 @@ from arcanum.kernel.actions import PASS, Option
 from arcanum.kernel.clauses import APPLIES
 from arcanum.kernel.events import Seat
 from arcanum.spec import proves
-from arcanum.spec.games import asked, refuses
+from arcanum.spec.games import asked, fitting, refuses
 from arcanum.spec.games import step as take
 from arcanum.spec.tarot.arrange import waiting_for, with_figures, with_hand, with_points, with_prestige
 from arcanum.spec.tarot.games import Game, games, positions
@@ -547,6 +547,7 @@ def test_row_88_when_the_tower_goes(state: State, data: st.DataObject) -> None:
 def test_row_93_when_the_figures_of_judgement_return(state: State, gone: list[Figure], data: st.DataObject) -> None:
     """Row 93: they come back when their player is to act again, in de too; the other reading is earlier."""
     seat = data.draw(seats(state))
+    fitting(bool(state.players[seat].hand))  # without cards his turn would be over at once
     state = with_exiles(state, {seat: gone})
     own_turn = Activation((seat - state.first_player) % len(state.players))
 

@@ -155,6 +155,9 @@ def _wrong_players(state: State) -> Iterator[Fault]:
         for name in ("hand", "objectives"):
             if list(getattr(player, name)) != sorted(getattr(player, name), key=order):
                 yield Fault(inside(where, name), "the cards must be in the order of the catalogue")
+        for at, card in enumerate(player.tucked):
+            if not state.card(card).is_stake:
+                yield Fault(inside(inside(where, "tucked"), at), f"{card} is no Stake")
         if player.master is not None and state.card(player.master).emblem != player.guild:
             yield Fault(inside(where, "master"), f"{player.master} is a Guild Master of another guild")
         if player.master is None and player.master_spent:
@@ -166,6 +169,9 @@ def _wrong_districts(state: State) -> Iterator[Fault]:
     for at, district in enumerate(state.districts):
         where = inside("districts", at)
         end = [place for place, card in enumerate(district.pile) if state.card(card).kind is Kind.END_CARD]
+        for card in (*district.pile, district.stake):
+            if card is not None and not state.card(card).is_stake and state.card(card).kind is not Kind.END_CARD:
+                yield Fault(where, f"{card} is no Stake")
         if bool(end) != bool(district.end_among) or any(place >= district.end_among for place in end):
             yield Fault(inside(where, "end_among"), "the end card must be among so many of the lowest cards")
         if not 0 <= district.end_among <= len(district.pile):

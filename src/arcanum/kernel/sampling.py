@@ -37,13 +37,14 @@ def determinize(view: View, seed: int) -> State:
     raise NoSuchPosition(f"no position was found that looks like {brief(view)}")
 
 
-def accepted(state: StateT) -> StateT | None:
-    """A position that was filled in; None if chance filled in what cannot be, which concerns only pending choices.
+def accepted(state: StateT, *, by_chance: bool) -> StateT | None:
+    """A position that was filled in; None if it cannot be and chance may have a better hand.
 
-    Anything else that is wrong with it was wrong with the view.
+    That concerns only pending choices, and only where the cards that were dealt have to do with them (`by_chance`).
+    Anything else that is wrong with a position was wrong with the view.
     """
     faults = state.game.faults(state)
-    wrong = [each for each in faults if not each.where.startswith("agenda")]
+    wrong = [each for each in faults if not by_chance or not each.where.startswith("agenda")]
     if wrong:
         raise NoSuchPosition("no position looks like this view: " + "; ".join(map(str, wrong[:3])))
     return None if faults else state

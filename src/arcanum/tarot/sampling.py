@@ -20,7 +20,7 @@ from arcanum.kernel.randomness import below, shuffled
 from arcanum.kernel.sampling import NoSuchPosition, accepted
 from arcanum.tarot.actions import Give, Hide
 from arcanum.tarot.cards import FOOL, MAJORS, MINORS, TOWER, Card, Major, Minor
-from arcanum.tarot.decisions import GiveTogether
+from arcanum.tarot.decisions import GiveTogether, PayMinors
 from arcanum.tarot.hiding import HideSlot, HideTogether, SwapCards
 from arcanum.tarot.houses import SpendFool
 from arcanum.tarot.state import HiddenCard, Player, State
@@ -47,7 +47,10 @@ def sample(view: View, rng: int) -> State | None:
     )
     agenda = [dealer.filled_in(task, state) for task in view.agenda]
     known = tuple([task for task in agenda if task is not None])
-    return accepted(attrs.evolve(state, agenda=known, rng=dealer.rng)) if len(known) == len(agenda) else None
+    if len(known) < len(agenda):
+        return None
+    asked = [task for task in known if isinstance(task, PayMinors | SwapCards)]  # who is asked has certain cards
+    return accepted(attrs.evolve(state, agenda=known, rng=dealer.rng), by_chance=bool(asked))
 
 
 class _Dealer:
