@@ -103,6 +103,19 @@ def soak(session: nox.Session) -> None:
 
 
 @nox.session
+def fuzz(session: nox.Session) -> None:
+    """A million spoiled documents and records: only errors of our own, nothing slow, nothing large."""
+    arguments = session.posargs or ["--documents", "1000000", "--output", "docs/results/fuzz.json"]
+    python(session, "-m", "arcanum.spec.fuzz", *arguments)
+
+
+@nox.session
+def archive(session: nox.Session) -> None:
+    """Record a thousand games, and replay them in another process."""
+    python(session, "-m", "arcanum.spec.archive", *(session.posargs or ["--games", "1000"]))
+
+
+@nox.session
 def falsify(session: nox.Session) -> None:
     """Break the engine on purpose, in a copy, and see that the properties notice: ``nox -s falsify -- MIN-A1``."""
     # Only a whole run is worth remembering.

@@ -13,15 +13,15 @@ from arcanum.guilds import GAME as ARCANA
 from arcanum.guilds import house as guilds
 from arcanum.guilds.cards import ALL_FIEFDOMS, STAKE, Kind
 from arcanum.guilds.catalogue import (
-    _ALLOWED,
-    _AS_STAKE,
-    _COMMON,
-    _NEEDED,
-    _OF_A_GUILD,
-    _OF_EITHER,
-    _SOURCE,
+    ALLOWED,
+    AS_STAKE,
+    COMMON,
     EDITIONS,
+    NEEDED,
+    OF_A_GUILD,
+    OF_EITHER,
     SLUG,
+    SOURCE,
 )
 from arcanum.guilds.rules import Rules as GuildRules
 from arcanum.guilds.rules import rulesets as guild_rulesets
@@ -29,7 +29,7 @@ from arcanum.kernel.schema import DRAFT, Schema, documents, head, matching, path
 from arcanum.kernel.words import MOST
 from arcanum.tarot import GAME as ARCANUM
 from arcanum.tarot import house as tarot
-from arcanum.tarot.board import _SOURCES, LOCATIONS, SYMBOLS
+from arcanum.tarot.board import LOCATIONS, SOURCES, SYMBOLS
 from arcanum.tarot.cards import MAJORS
 from arcanum.tarot.rules import Rules as TarotRules
 from arcanum.tarot.rules import rulesets as tarot_rulesets
@@ -77,7 +77,7 @@ def _rules(game: str, house: Schema) -> Schema:
 
 def _board() -> Schema:
     """A board as the tables of a board file."""
-    source = {"enum": list(_SOURCES)}
+    source = {"enum": list(SOURCES)}
     counts = {symbol: {"type": "integer", "minimum": 0, "maximum": 9} for symbol in SYMBOLS}
     square = {"number": _LOCATION, "source": source, "symbols": table(counts)}
     placement = {"type": "array", "items": _LOCATION, "minItems": 1}
@@ -100,21 +100,19 @@ def _catalogue() -> Schema:
 
 def _card(kind: Kind) -> Schema:
     """A card as a card file states it; one of the Stakes may say more than one of a guild."""
-    needed, slug = _NEEDED[kind], matching(SLUG)
-    if kind in _OF_EITHER:
+    needed, slug = NEEDED[kind], matching(SLUG)
+    if kind in OF_EITHER:
         of_a_guild = {**slug, "not": {"const": STAKE}}
-        return {
-            "oneOf": [_table_of(kind, needed, of_a_guild), _table_of(kind, (*needed, *_AS_STAKE), {"const": STAKE})]
-        }
+        return {"oneOf": [_table_of(kind, needed, of_a_guild), _table_of(kind, (*needed, *AS_STAKE), {"const": STAKE})]}
     if kind is Kind.PERSONALITY:
         return _table_of(kind, needed, {"const": STAKE})
-    return _table_of(kind, needed, slug if kind in _OF_A_GUILD else None)
+    return _table_of(kind, needed, slug if kind in OF_A_GUILD else None)
 
 
 def _table_of(kind: Kind, needed: tuple[str, ...], emblem: Schema | None) -> Schema:
-    keys = [key for key in (*_COMMON, *needed, *_ALLOWED.get(kind, ())) if key != "emblem" or emblem is not None]
+    keys = [key for key in (*COMMON, *needed, *ALLOWED.get(kind, ())) if key != "emblem" or emblem is not None]
     names = {"enum": ["*", *keys]}
-    sources = {"type": "object", "propertyNames": names, "additionalProperties": matching(_SOURCE)}
+    sources = {"type": "object", "propertyNames": names, "additionalProperties": matching(SOURCE)}
     fiefdom = {"anyOf": [matching(SLUG), {"const": ALL_FIEFDOMS}]}
     special = {"id": matching(SLUG), "emblem": emblem, "fiefdom": fiefdom, "from": sources}
     if kind is not Kind.PERSONALITY:

@@ -40,16 +40,16 @@ LARGEST: Final = 1_000_000
 """Bytes that a catalogue file may have."""
 
 SLUG: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-_SOURCE: Final = re.compile(r"text:[RF][0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*|external:\S+|invented")
-_COMMON: Final = ("id", "name", "letter", "emblem", "vp", "from")
+SOURCE: Final = re.compile(r"text:[RF][0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*|external:\S+|invented")
+COMMON: Final = ("id", "name", "letter", "emblem", "vp", "from")
 _VALUES: Final = ("staff", "sword", "cup")
-_AS_STAKE: Final = ("main", *_VALUES, "fiefdom")
-_NEEDED: Final = {
+AS_STAKE: Final = ("main", *_VALUES, "fiefdom")
+NEEDED: Final = {
     Kind.CREST: ("ability",),
     Kind.AGENT: _VALUES,
     Kind.LOCATION: ("ability",),
     Kind.RELIC: ("ducat",),
-    Kind.PERSONALITY: (*_AS_STAKE, "ducat"),
+    Kind.PERSONALITY: (*AS_STAKE, "ducat"),
     Kind.MILITIA: ("rank", *_VALUES),
     Kind.MASTER: ("once_per_round", "ability"),
     Kind.OBJECTIVE: ("fiefdom", "count", "reward"),
@@ -57,9 +57,9 @@ _NEEDED: Final = {
     Kind.END_CARD: (),
     Kind.FIRST_PLAYER: (),
 }
-_ALLOWED: Final = {Kind.AGENT: ("ability",), Kind.PERSONALITY: ("ability",), Kind.LOCATION: ("ducat",)}
-_OF_A_GUILD: Final = (Kind.CREST, Kind.AGENT, Kind.MASTER)
-_OF_EITHER: Final = (Kind.LOCATION, Kind.RELIC)
+ALLOWED: Final = {Kind.AGENT: ("ability",), Kind.PERSONALITY: ("ability",), Kind.LOCATION: ("ducat",)}
+OF_A_GUILD: Final = (Kind.CREST, Kind.AGENT, Kind.MASTER)
+OF_EITHER: Final = (Kind.LOCATION, Kind.RELIC)
 
 
 class CatalogueError(BadCall):
@@ -223,8 +223,8 @@ def write_card(card: Card) -> dict[str, object]:
         "ability": VOCABULARY.write((*card.statics, *card.program)) or None,
         "from": dict(card.sources),
     }
-    needed = (*_NEEDED[card.kind], *(_AS_STAKE if card.is_stake and card.kind in _OF_EITHER else ()))
-    keys = (*_COMMON, *needed, *_ALLOWED.get(card.kind, ()))
+    needed = (*NEEDED[card.kind], *(AS_STAKE if card.is_stake and card.kind in OF_EITHER else ()))
+    keys = (*COMMON, *needed, *ALLOWED.get(card.kind, ()))
     return {key: value for key, value in said.items() if key in keys and value is not None}
 
 
@@ -284,8 +284,8 @@ class CatalogueReader:
         if not isinstance(id, str) or not SLUG.fullmatch(id):
             self.fault(where, f"id: expected a short name such as 'barhan-sword', got {brief(id)}")
         stake = entry.get("emblem") == STAKE
-        needed = (*_NEEDED[kind], *(_AS_STAKE if stake and kind in _OF_EITHER else ()))
-        allowed = (*_COMMON, *needed, *_ALLOWED.get(kind, ()))
+        needed = (*NEEDED[kind], *(AS_STAKE if stake and kind in OF_EITHER else ()))
+        allowed = (*COMMON, *needed, *ALLOWED.get(kind, ()))
         for key in entry:
             if key not in allowed:
                 self.fault(where, unknown("key", key, allowed))
@@ -336,7 +336,7 @@ class CatalogueReader:
             "reward": _number,
             "from": lambda value: self._are_sources(entry, value),
         }
-        if "emblem" not in entry and kind in (*_OF_A_GUILD, *_OF_EITHER, Kind.PERSONALITY):
+        if "emblem" not in entry and kind in (*OF_A_GUILD, *OF_EITHER, Kind.PERSONALITY):
             self.fault(where, "the key 'emblem' is missing")
         for name, wrong in checks.items():
             if name in entry and (message := wrong(entry[name])):
@@ -345,10 +345,10 @@ class CatalogueReader:
 
     def _emblem(self, kind: Kind, value: object) -> str:
         guilds = " or ".join(repr(guild) for guild in self.guilds)
-        if kind in _OF_A_GUILD:
+        if kind in OF_A_GUILD:
             good = isinstance(value, str) and ((kind is Kind.CREST and SLUG.fullmatch(value)) or value in self.guilds)
             return "" if good and value != STAKE else f"expected a guild with a crest: {guilds}"
-        if kind in _OF_EITHER:
+        if kind in OF_EITHER:
             return "" if value == STAKE or value in self.guilds else f"expected {STAKE!r} or {guilds}"
         if kind is Kind.PERSONALITY:
             return "" if value == STAKE else f"expected {STAKE!r}"
@@ -380,7 +380,7 @@ class CatalogueReader:
         for field, source in value.items():
             if field != "*" and field not in entry:
                 return f"C16: there is no {field!r} to speak of"
-            if not isinstance(source, str) or not _SOURCE.fullmatch(source):
+            if not isinstance(source, str) or not SOURCE.fullmatch(source):
                 return f"C16: {field} must be 'text:R267', 'external:...' or 'invented'"
         silent = [field for field in entry if field not in ("id", "from", *value)]
         return f"C16: nothing says where {', '.join(silent)} come from" if silent and "*" not in value else ""

@@ -69,7 +69,7 @@ def faults(state: State) -> list[Fault]:
     found += _wrong_kinds(state)
     if found:
         return found
-    found += [*_wrong_players(state), *_wrong_districts(state), *_wrong_table(state)]
+    found += [*_wrong_players(state), *_wrong_districts(state), *_wrong_table(state), *_wrong_box(state)]
     if found:
         return found
     return [*_wrong_phase(state), *check_agenda(state, RESTS_ON, _Check(state).task, over=state.phase is Phase.OVER)]
@@ -217,6 +217,33 @@ def _wrong_table(state: State) -> Iterator[Fault]:
     ends = [card for card in state.events if state.card(card).kind is Kind.END_CARD]
     if ends and state.events.index(ends[0]) > state.rules.events_with_end_card:
         yield Fault("events", f"the end card is among the {state.rules.events_with_end_card + 1} lowest")
+
+
+def _wrong_box(state: State) -> Iterator[Fault]:
+    """What is in the box is not in the game; how many cards of each kind are, follows from the rules."""
+    box, modules, catalogue = set(state.box), state.options.modules, state.rules.catalogue
+    for seat, player in enumerate(state.players):
+        where = inside("players", seat)
+        asked = {type(task) for task in state.agenda if getattr(task, "seat", None) == seat}
+        guild = {card.id for card in catalogue.guild_cards(player.guild)} - box
+        if "customise" in modules:
+            right = len(guild) == (0 if flow.ChooseDeck in asked else state.rules.deck_size)
+        else:
+            right = guild == {card.id for card in catalogue.starting_deck(player.guild)}
+        if not right:
+            yield Fault(where, f"the {player.guild} do not play with the cards that a Deck is made of")
+        objectives = state.rules.objectives_dealt if flow.KeepObjectives in asked else state.rules.objectives_kept
+        if len(player.objectives) != (objectives if "objectives" in modules else 0):
+            yield Fault(inside(where, "objectives"), "there are too many or too few")
+        if (player.master is None) != ("masters" not in modules or flow.ChooseMaster in asked):
+            yield Fault(inside(where, "master"), "everybody has a Guild Master exactly if that was agreed on")
+    stakes = sum(card.id not in box for card in catalogue.stakes)
+    if stakes != len(state.districts) * state.rules.pile_size:
+        yield Fault("box", f"{stakes} Stakes are in the game; {len(state.districts) * state.rules.pile_size} must be")
+    for kind, module in ((Kind.MILITIA, "militia"), (Kind.EVENT, "events")):
+        out = [card.id for card in catalogue.of(kind) if card.id in box]
+        if len(out) != (0 if module in modules else len(catalogue.of(kind))):
+            yield Fault("box", f"cards of the kind {kind.value!r} are in the box exactly if they are not played with")
 
 
 def _wrong_phase(state: State) -> Iterator[Fault]:

@@ -37,7 +37,7 @@ EVENT, TASK = "event", "task"
 """The keys that say which event or task a table is."""
 LARGEST_NUMBER = 1 << 64
 MOST_TEXTS = 100
-_RNG = re.compile("[0-9a-f]{16}")
+RNG = re.compile("[0-9a-f]{16}")
 LONGEST_ROW = 20_000
 """Entries of a list: more than any value has, and few enough that faults in all of them can be told."""
 
@@ -319,7 +319,7 @@ def written_rng(rng: int) -> str:
 
 
 def _read_rng(data: object, _: object) -> int:
-    if not isinstance(data, str) or not _RNG.fullmatch(data):
+    if not isinstance(data, str) or not RNG.fullmatch(data):
         raise BadCall(f"expected 16 hexadecimal digits, got {brief(data)}")
     return int(data, 16)
 

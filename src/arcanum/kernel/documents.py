@@ -153,6 +153,11 @@ def plain(value: object, rules: RuleSet) -> Any:
     return _plain(codec(rules.game, rules), value)
 
 
+def from_plain(data: object, kind: str, rules: RuleSet) -> Any:
+    """The value of a kind that plain data describes; nothing says yet that it can occur in a game."""
+    return _structure(data, codec(rules.game, rules), type_of(kind, shapes_of(rules.game, rules)))
+
+
 def _plain(made: Converter, value: object) -> Any:
     return made.unstructure(value, Event if isinstance(value, Event) else type(value))
 
@@ -214,6 +219,8 @@ def _belongs(value: object, game: Game) -> bool:
 
 
 KINDS: Final = ("state", "view", "step", "action", "event", "outcome", "violation", "rules", "record")
+WITHOUT_RULES: Final = ("action", "event", "outcome", "violation")
+"""The kinds of values that need not say by which rules they came about, nor of which game they are."""
 
 
 # --- reading --------------------------------------------------------------------------------------------------------
@@ -230,7 +237,7 @@ def read(text: object, games: Mapping[str, Callable[[], Game]]) -> Any:
     kind, name = data.get("kind"), data.get("game")
     if not isinstance(kind, str) or kind not in KINDS:
         faults.append(Fault("kind", unknown("kind", kind, KINDS)))
-    if (name is not None or "rules" in data) and (not isinstance(name, str) or name not in games):
+    if ("game" in data or "rules" in data) and (not isinstance(name, str) or name not in games):
         faults.append(Fault("game", unknown("game", name, games)))
     if "value" not in data:
         faults.append(Fault(THE_DOCUMENT, "the key 'value' is missing"))
@@ -244,7 +251,7 @@ def read(text: object, games: Mapping[str, Callable[[], Game]]) -> Any:
     rules = read_reference(data["rules"], game, faults)
     if rules is None:
         raise DocumentError(faults)
-    value = _structure(data["value"], codec(game, rules), _type_of(str(kind), shapes_of(game, rules)))
+    value = _structure(data["value"], codec(game, rules), type_of(str(kind), shapes_of(game, rules)))
     if isinstance(value, SavedRecord):
         try:
             value = value.record(rules)
@@ -329,7 +336,8 @@ def up_to_date(data: Data) -> Data:
     return {**data, "format": FORMAT}
 
 
-def _type_of(kind: str, shapes: Shapes) -> Any:
+def type_of(kind: str, shapes: Shapes) -> Any:
+    """The class that a kind of value is read into."""
     return {
         "state": shapes.state,
         "view": shapes.view,
@@ -354,13 +362,13 @@ def _structure(data: object, made: Converter, kind: Any) -> Any:
 
 def _read_without_rules(data: Data, games: list[Game]) -> Any:
     """A value that names no rules: an action, an event, a result or a refusal."""
-    if data["kind"] in ("state", "view", "step", "record", "rules"):
+    if data["kind"] not in WITHOUT_RULES:
         raise DocumentError([Fault(THE_DOCUMENT, "the key 'rules' is missing")])
     last: DocumentError | None = None
     for game in games:
         shapes = shapes_of(game, None)
         try:
-            return _structure(data["value"], codec(game, None), _type_of(data["kind"], shapes))
+            return _structure(data["value"], codec(game, None), type_of(data["kind"], shapes))
         except DocumentError as error:
             last = last or error
     assert last is not None

@@ -20,7 +20,7 @@ from arcanum.kernel.words import Fault, inside
 
 LONGEST_NAME: Final = 60
 _DIGITS: Final = 30
-_SEED: Final = re.compile(rf"0|-?[1-9][0-9]{{0,{_DIGITS - 1}}}")
+SEED: Final = re.compile(rf"0|-?[1-9][0-9]{{0,{_DIGITS - 1}}}")
 _LARGEST_SEED: Final[int] = 10**30
 
 
@@ -120,7 +120,7 @@ def read_seed(text: str) -> int:
     >>> read_seed("7")
     7
     """
-    if not _SEED.fullmatch(text):
+    if not SEED.fullmatch(text):
         raise ParseError(f"expected a whole number of at most {_DIGITS} digits, got {brief(text)}")
     return int(text)
 

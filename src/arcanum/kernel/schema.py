@@ -23,12 +23,12 @@ import attrs
 
 from arcanum.kernel.agenda import Effect, Frame, Task
 from arcanum.kernel.clauses import ClauseId
-from arcanum.kernel.codec import _RNG, EVENT, MOST_TEXTS, TASK, SavedFrame, map_types
-from arcanum.kernel.documents import FORMAT, KINDS, _type_of
+from arcanum.kernel.codec import EVENT, MOST_TEXTS, RNG, TASK, SavedFrame, map_types
+from arcanum.kernel.documents import FORMAT, KINDS, WITHOUT_RULES, type_of
 from arcanum.kernel.engine import Game, State, Step
 from arcanum.kernel.events import Event
 from arcanum.kernel.house import LONGEST_DESCRIPTION, LONGEST_NAME, value_fields
-from arcanum.kernel.replay import _SEED, SavedRecord
+from arcanum.kernel.replay import SEED, SavedRecord
 from arcanum.kernel.ruledata import Bounds, bounds_of, clauses_of
 from arcanum.kernel.values import EnumMap
 from arcanum.kernel.words import Vocabulary, choices_of, hints_of, length_of, plain
@@ -227,8 +227,8 @@ class Definitions:
         self._sources: dict[str, Any] = {}
         self._omitted = {(self._shapes.state, "rules"), (self._shapes.view, "rules"), (Step, "before")}
         self._exact: dict[tuple[type, str], Schema] = {
-            (self._shapes.state, "rng"): matching(_RNG),
-            (SavedRecord, "seed"): matching(_SEED),
+            (self._shapes.state, "rng"): matching(RNG),
+            (SavedRecord, "seed"): matching(SEED),
             (SavedRecord, "options"): table(
                 {
                     option.name: {"type": "string", "description": option.help}
@@ -240,7 +240,7 @@ class Definitions:
 
     def held(self, kind: str) -> Schema:
         """What a document of a kind holds; full rules are defined by the game itself."""
-        return refer(f"{self._game.name}-rules") if kind == "rules" else self.value(_type_of(kind, self._shapes))
+        return refer(f"{self._game.name}-rules") if kind == "rules" else self.value(type_of(kind, self._shapes))
 
     def value(self, hint: Any) -> Schema:
         """What an annotated field holds in a document."""
@@ -354,8 +354,6 @@ def _lower(member: Any) -> str:
 # --- documents --------------------------------------------------------------------------------------------------------
 
 
-WITHOUT_RULES: Final = ("action", "event", "outcome", "violation")
-"""The kinds of values that need not say by which rules they came about, nor of which game they are."""
 _DIGEST: Final = {"type": "string", "pattern": "^[0-9a-f]{16}$", "description": "A fingerprint of the rules."}
 
 

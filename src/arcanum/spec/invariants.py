@@ -6,6 +6,7 @@ What a game adds (every card in one place, no hand too large) is in the package 
 
 from __future__ import annotations
 
+import json
 import pickle
 from collections.abc import Callable, Iterable
 from copy import deepcopy
@@ -13,6 +14,7 @@ from typing import TypeVar
 
 import arcanum
 from arcanum.kernel.actions import Action
+from arcanum.kernel.documents import from_plain, plain
 
 StateT = TypeVar("StateT", bound=arcanum.State)
 
@@ -41,7 +43,9 @@ def check_outcome(state: arcanum.State) -> None:
 
 def check_value(state: arcanum.State) -> None:
     """A state is a value: a copy, also one that was written down, is equal and as good."""
-    for twin in (deepcopy(state), pickle.loads(pickle.dumps(state))):
+    assert state.game.faults(state) == [], "a state that was reached is a position"
+    written = from_plain(json.loads(_as_json(state, state.rules)), "state", state.rules)
+    for twin in (deepcopy(state), pickle.loads(pickle.dumps(state)), written):
         assert twin == state and hash(twin) == hash(state), "a copy of a state must be equal to it"
         assert arcanum.legal_actions(twin) == arcanum.legal_actions(state), "a copy must offer the same actions"
 
@@ -58,8 +62,15 @@ def check_views(state: arcanum.State) -> None:
     for seat in (None, *range(len(state.players))):
         view = arcanum.observe(state, seat)
         assert view.seat == seat and view.to_act == arcanum.to_act(state), "a view must say whose it is and who decides"
+        again = arcanum.observe(arcanum.determinize(view, 0), seat)
+        assert again == view, "a position that was filled in must look the same"
+        assert _as_json(again, state.rules) == _as_json(view, state.rules), "what looks the same is written the same"
         asked = seat is not None and seat == view.to_act
         assert view.legal_actions == (arcanum.legal_actions(state) if asked else ()), "only who is asked sees answers"
+
+
+def _as_json(value: object, rules: arcanum.RuleSet) -> str:
+    return json.dumps(plain(value, rules))
 
 
 def check_every_action(state: StateT, every: Iterable[Action], check_state: Callable[[StateT], None]) -> None:

@@ -6,12 +6,14 @@ cards those are, and gives them other names with `renamed`. What counts as a car
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Hashable, Mapping
 from typing import Any, TypeVar
 
 import attrs
 
 import arcanum
+from arcanum.kernel.documents import plain
 from arcanum.kernel.events import Seat
 from arcanum.kernel.values import parts
 
@@ -29,6 +31,11 @@ def everybody(state: arcanum.State) -> tuple[Seat | None, ...]:
 def others(state: arcanum.State, *seats: Seat) -> tuple[Seat | None, ...]:
     """All but some seats, and a spectator."""
     return tuple(each for each in everybody(state) if each not in seats)
+
+
+def as_bytes(view: arcanum.View) -> bytes:
+    """A view as it is sent to its seat."""
+    return json.dumps(plain(view, view.rules)).encode()
 
 
 def named_in(value: object, cards: Collection[CardT]) -> set[CardT]:

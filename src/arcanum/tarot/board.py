@@ -22,7 +22,7 @@ from arcanum.tarot.clause_ids import AMB_44, AMB_45, COMP_8, COMP_16, COMP_17, M
 
 LOCATIONS: tuple[LocationNumber, ...] = tuple(range(1, 11))
 SYMBOLS = tuple(each.name.lower() for each in (*SUITS, *KINDS))
-_SOURCES = ("printed", "invented")
+SOURCES = ("printed", "invented")
 
 
 @cites(COMP_8)
@@ -117,7 +117,7 @@ def _parse_square(entry: Mapping[str, object], faults: list[str]) -> Square:
     where = f"location {entry.get('number')!r}"
     symbols, source, number = entry.get("symbols"), entry.get("source"), entry.get("number")
     faults.extend(f"{where}: unknown key {key!r}" for key in entry if key not in ("number", "source", "symbols"))
-    if source not in _SOURCES:
+    if source not in SOURCES:
         faults.append(f"{where}: source must be 'printed' or 'invented', not {source!r}")
     if not isinstance(symbols, dict):
         faults.append(f"{where}: symbols must be a table such as {{ swords = 2, knight = 1 }}")
@@ -136,7 +136,7 @@ def _parse_placements(entry: object, faults: list[str]) -> tuple[tuple[LocationN
     if not isinstance(entry, dict) or not isinstance(placements, list) or not placements:
         faults.append("[tower]: placements must be a list of lists of location numbers")
         return ()
-    if entry.get("source") not in _SOURCES:
+    if entry.get("source") not in SOURCES:
         faults.append(f"[tower]: source must be 'printed' or 'invented', not {entry.get('source')!r}")
     faults.extend(f"[tower]: unknown key {key!r}" for key in entry if key not in ("source", "placements"))
     found: list[tuple[LocationNumber, ...]] = []
