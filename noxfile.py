@@ -105,14 +105,15 @@ def soak(session: nox.Session) -> None:
 @nox.session
 def fuzz(session: nox.Session) -> None:
     """A million spoiled documents and records: only errors of our own, nothing slow, nothing large."""
-    arguments = session.posargs or ["--documents", "1000000", "--output", "docs/results/fuzz.json"]
+    arguments = session.posargs or ["--documents", "1000000", "--json", "docs/results/fuzz.json"]
     python(session, "-m", "arcanum.spec.fuzz", *arguments)
 
 
 @nox.session
 def archive(session: nox.Session) -> None:
     """Record a thousand games, and replay them in another process."""
-    python(session, "-m", "arcanum.spec.archive", *(session.posargs or ["--games", "1000"]))
+    arguments = session.posargs or ["--games", "1000", "--json", "docs/results/archive.json"]
+    python(session, "-m", "arcanum.spec.archive", *arguments)
 
 
 @nox.session

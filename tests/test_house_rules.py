@@ -710,7 +710,8 @@ def validator() -> Any:
 
 def test_the_schema_beside_the_examples_is_fresh() -> None:
     stored = (EXAMPLES / "house-rules.schema.json").read_text(encoding="utf-8")
-    assert json.loads(stored) == house_rules_schema(), "arcanum schema > examples/house_rules/house-rules.schema.json"
+    anew = "arcanum schema house-rules > examples/house_rules/house-rules.schema.json"
+    assert json.loads(stored) == house_rules_schema(), anew
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

@@ -374,10 +374,13 @@ def house_rules(path: Path) -> str:
 
 BALANCE = "balance.json"
 HOUSE_RULES = "house_rules.json"
-"""The campaigns that have pages of their own."""
+FUZZ = "fuzz.json"
+"""The campaigns that have pages of their own, or a part of one."""
 CAMPAIGNS = {
     "soak": "Random games with all invariants on",
     "scoring": "The engine beside a naive scorer",
+    "archive": "Recorded games replayed in another process",
+    "fuzz": "Spoiled documents and records",
     "bench": "Successors a second",
 }
 
@@ -440,6 +443,8 @@ def pages(root: Path, results: Results) -> Iterator[tuple[str, str]]:
     balance = RESULTS.parent / BALANCE
     yield "balance.inc", campaign(json.loads(balance.read_text(encoding="utf-8"))) if balance.exists() else ""
     yield "house_rules.inc", house_rules(RESULTS.parent / HOUSE_RULES)
+    fuzz = RESULTS.parent / FUZZ
+    yield "fuzz.inc", campaign(json.loads(fuzz.read_text(encoding="utf-8"))) if fuzz.exists() else ""
     yield "api.inc", public_names()
     packages = {book.package for book in books}
     places = {path for book in books for path in book.spec_files}

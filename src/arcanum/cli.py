@@ -1,6 +1,8 @@
-"""The command line: `arcanum demo` plays a game between random players and tells it, `arcanum catalogue` lists the
-cards of a rule set or checks a file of cards, `arcanum diff` compares two rule sets, `arcanum validate` reports on a
-house rule, `arcanum schema` prints what an editor needs to check one.
+"""The command line: `arcanum demo` plays a game between random players and tells it, `arcanum record` writes a game
+down, `arcanum replay` tells it again, `arcanum verify` checks records, `arcanum catalogue` lists the cards of a rule
+set or checks a file of cards, `arcanum diff` compares two rule sets, `arcanum validate` reports on a house rule,
+`arcanum schema` prints the JSON Schema of documents or of house rules, `arcanum vectors` prints games that every port
+of the library has to follow.
 """
 
 from __future__ import annotations
@@ -10,8 +12,9 @@ import json
 import os
 import shlex
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from pathlib import Path
 from secrets import randbits
 from textwrap import wrap
 from typing import TYPE_CHECKING, TypeAlias
@@ -19,9 +22,12 @@ from typing import TYPE_CHECKING, TypeAlias
 import attrs
 
 import arcanum
+from arcanum import records
 from arcanum.kernel import documents
+from arcanum.kernel.engine import pending
+from arcanum.kernel.files import write_whole
 from arcanum.kernel.listing import CardLine
-from arcanum.kernel.options import GameOption
+from arcanum.kernel.options import GameOption, as_words
 from arcanum.kernel.randomness import below, seeded
 from arcanum.kernel.tell import Line, number
 
@@ -34,6 +40,10 @@ _WIDTH = 96
 _BAR = 40
 _MOST_DECISIONS = 3000
 _GIVEN_UP = f"given up after {_MOST_DECISIONS} decisions: players who choose at random may go round for ever"
+_MOST_READ = 1_000_000
+"""Bytes that a list of actions may have."""
+_SPECTATOR = "spectator"
+_SCHEMAS = ("documents", "house-rules")
 _ORIGINS = {"printed": "printed", "partly": "some printed", "invented": "invented"}
 
 
@@ -77,10 +87,14 @@ def _parser(rules: arcanum.RuleSet) -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"arcanum {arcanum.__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     _add_demo(commands, rules)
+    _add_record(commands, rules)
+    _add_replay(commands)
+    _add_verify(commands)
     _add_catalogue(commands)
     _add_diff(commands)
     _add_validate(commands)
     _add_schema(commands)
+    _add_vectors(commands)
     return parser
 
 
@@ -94,11 +108,17 @@ def _add_demo(commands: _Commands, rules: arcanum.RuleSet) -> None:
         description="Play a whole game between random players and tell it, with the clause behind every event.",
         epilog=f"Rule sets: {', '.join(arcanum.rulesets())}. To see the options of another one: --rules ID --help.",
     )
-    demo.add_argument("--rules", default=_RULES, metavar="ID", help="the rule set (default: %(default)s)")
-    demo.add_argument("--players", type=int, default=4, metavar="N", help="how many players (default: %(default)s)")
-    demo.add_argument("--seed", type=int, metavar="N", help="play the same game again (default: a new one)")
+    flags = _add_game(demo, rules)
     demo.add_argument("--json", action="store_true", help="one JSON document a line instead of sentences")
-    particular = demo.add_argument_group(f"options of {rules.name}")
+    demo.set_defaults(command=_demo, what=f"option of {rules.name}", flags=(*flags, "--json", "--help"))
+
+
+def _add_game(parser: argparse.ArgumentParser, rules: arcanum.RuleSet) -> tuple[str, ...]:
+    """The options that begin a game, and what they are called."""
+    parser.add_argument("--rules", default=_RULES, metavar="ID", help="the rule set (default: %(default)s)")
+    parser.add_argument("--players", type=int, default=4, metavar="N", help="how many players (default: %(default)s)")
+    parser.add_argument("--seed", type=int, metavar="N", help="play the same game again (default: a new one)")
+    particular = parser.add_argument_group(f"options of {rules.name}")
     for option in rules.game.options():
         default = "" if option.default is None else f" (default: {option.default})"
         particular.add_argument(
@@ -108,8 +128,53 @@ def _add_demo(commands: _Commands, rules: arcanum.RuleSet) -> None:
             metavar=option.name.rpartition("_")[2].upper(),
             help=(option.help + default).replace("%", "%%"),
         )
-    flags = ("--rules", "--players", "--seed", "--json", "--help", *map(_flag, rules.game.options()))
-    demo.set_defaults(command=_demo, what=f"option of {rules.name}", flags=flags)
+    return ("--rules", "--players", "--seed", *map(_flag, rules.game.options()))
+
+
+def _add_record(commands: _Commands, rules: arcanum.RuleSet) -> None:
+    record = commands.add_parser(
+        "record",
+        help="write a game down",
+        description="Write a game down as a record, from which it can be replayed: one that random players play to its "
+        "end, as in `arcanum demo`, or one whose actions are given.",
+        epilog=f"Rule sets: {', '.join(arcanum.rulesets())}. To see the options of another one: --rules ID --help.",
+    )
+    flags = _add_game(record, rules)
+    record.add_argument("--names", metavar="A,B,...", help=f"the players by seat (default: {', '.join(NAMES)})")
+    record.add_argument(
+        "--actions",
+        metavar="FILE",
+        help="the actions, one a line in its short form; - is the standard input (default: random choices)",
+    )
+    record.add_argument("-o", dest="output", metavar="FILE", help="write into a file (default: the standard output)")
+    flags = (*flags, "--names", "--actions", "-o", "--help")
+    record.set_defaults(command=_record, what=f"option of {rules.name}", flags=flags)
+
+
+def _add_replay(commands: _Commands) -> None:
+    replay = commands.add_parser(
+        "replay",
+        help="tell a recorded game",
+        description="Tell a recorded game, with the clause behind every event, and the state that it leads to.",
+    )
+    replay.add_argument("file", metavar="FILE", help="the path of a record")
+    replay.add_argument("--to", type=int, metavar="N", help="stop after so many actions (default: at the end)")
+    replay.add_argument(
+        "--view", metavar="SEAT", help=f"only what a seat may know, or a {_SPECTATOR} (default: everything)"
+    )
+    replay.add_argument("--json", action="store_true", help="one JSON document a line instead of sentences")
+    replay.set_defaults(command=_replay, what="option of replay", flags=("--to", "--view", "--json", "--help"))
+
+
+def _add_verify(commands: _Commands) -> None:
+    verify = commands.add_parser(
+        "verify",
+        help="check records",
+        description="Replay records to their last line, and say of each whether it is good or which line is wrong.",
+        epilog="The exit code is 0 if all are good, 1 if one is refused, 2 if one cannot be read.",
+    )
+    verify.add_argument("files", nargs="+", metavar="FILE", help="the path of a record")
+    verify.set_defaults(command=_verify, what="option of verify", flags=("--help",))
 
 
 def _add_catalogue(commands: _Commands) -> None:
@@ -185,10 +250,25 @@ def _add_validate(commands: _Commands) -> None:
 def _add_schema(commands: _Commands) -> None:
     schema = commands.add_parser(
         "schema",
-        help="print the JSON Schema of house-rule files",
-        description="Print the JSON Schema (2020-12) of house-rule files, with which an editor can check them.",
+        help="print the JSON Schema of documents or of house-rule files",
+        description="Print a JSON Schema (2020-12): of the documents that the library reads and writes, or of "
+        "house-rule files, with which an editor can check them.",
+    )
+    schema.add_argument(
+        "which", nargs="?", default=_SCHEMAS[0], metavar="WHICH", help=f"{' or '.join(_SCHEMAS)} (default: %(default)s)"
     )
     schema.set_defaults(command=_schema, what="option of schema", flags=("--help",))
+
+
+def _add_vectors(commands: _Commands) -> None:
+    vectors = commands.add_parser(
+        "vectors",
+        help="print games that every port of the library has to follow",
+        description="Print conformance vectors: positions, actions and what they lead to, one JSON document a line.",
+    )
+    vectors.add_argument("--game", metavar="ID", help=f"{' or '.join(arcanum.games())} (default: all)")
+    vectors.add_argument("-o", dest="output", metavar="FILE", help="write into a file (default: the standard output)")
+    vectors.set_defaults(command=_vectors, what="option of vectors", flags=("--game", "-o", "--help"))
 
 
 def _flag(option: GameOption) -> str:
@@ -282,9 +362,36 @@ def _validate(arguments: argparse.Namespace) -> tuple[int, Iterator[str]]:
 
 
 def _schema(arguments: argparse.Namespace) -> tuple[int, Iterator[str]]:
-    from arcanum.schema import house_rules_schema
+    from arcanum import schema
 
-    return 0, iter((json.dumps(house_rules_schema(), indent=2),))
+    if arguments.which not in _SCHEMAS:
+        raise arcanum.UnknownName("schema", arguments.which, _SCHEMAS)
+    found = schema.documents_schema() if arguments.which == _SCHEMAS[0] else schema.house_rules_schema()
+    return 0, iter((json.dumps(found, indent=2),))
+
+
+def _vectors(arguments: argparse.Namespace) -> tuple[int, Iterator[str]]:
+    from arcanum.spec import vectors
+
+    if arguments.game is not None and arguments.game not in arcanum.games():
+        raise arcanum.UnknownName("game", arguments.game, arcanum.games())
+    lines = vectors.lines(None if arguments.game is None else (arguments.game,))
+    if arguments.output is None:
+        return 0, lines
+    _write(arguments.output, lambda path: write_whole(path, "".join(f"{line}\n" for line in lines)))
+    return 0, iter(())
+
+
+def _write(path: str, write: Callable[[Path], None]) -> None:
+    """Write a file, or say which one cannot be written."""
+    try:
+        write(Path(path))
+    except OSError as error:
+        raise arcanum.BadCall(f"{path}: cannot be written: {error.strerror or error}") from None
+    except ValueError as error:
+        if isinstance(error, arcanum.ArcanumError):
+            raise
+        raise arcanum.BadCall(f"{path!r} is not the path of a file") from None
 
 
 class _Bar:
@@ -305,21 +412,193 @@ class _Bar:
             print("\r" + " " * (_BAR + 40) + "\r", end="", file=sys.stderr, flush=True)
 
 
+# --- games ------------------------------------------------------------------------------------------------------------
+
+_Played: TypeAlias = "Iterator[tuple[arcanum.Action | None, arcanum.Step]]"
+"""The opening without an action, then every action with what it led to."""
+
+
+@attrs.frozen
+class _Listener:
+    """Who is told a game: somebody who may know everything, or a seat, or a spectator."""
+
+    everything: bool = True
+    seat: arcanum.Seat | None = None
+
+    def events(self, done: arcanum.Step) -> tuple[arcanum.Event, ...]:
+        """What he hears of a step."""
+        return done.events if self.everything else done.heard(self.seat)
+
+    def knows_choice_of(self, seat: arcanum.Seat) -> bool:
+        """Whether he may know what a seat answers, and what it chooses from; of others he knows only the events."""
+        return self.everything or seat == self.seat
+
+
+_ALL_KNOWING = _Listener()
+
+
 def _demo(arguments: argparse.Namespace) -> tuple[int, Iterator[str]]:
-    seed = randbits(32) if arguments.seed is None else arguments.seed
+    seed = _seed(arguments)
     rules = arcanum.rules(arguments.rules)
-    chosen = [option for option in rules.game.options() if getattr(arguments, option.name) is not None]
-    texts = {option.name: getattr(arguments, option.name) for option in chosen}
-    options = {option.name: _value(option, texts[option.name]) for option in chosen}
-    opening = arcanum.begin(rules, players=arguments.players, seed=seed, **options)
+    texts = _options(arguments, rules)
+    opening = arcanum.begin(rules, players=arguments.players, seed=seed, **_values(rules, texts))
     played = _play(opening, seed)
     if arguments.json:
         head = {"rules": rules.name, "players": arguments.players, **texts, "seed": seed}
-        return 0, _as_json(head, opening, played)
+        return 0, _as_json(head, played, _ALL_KNOWING, _result_as_json)
     again = ["--rules", arguments.rules, "--players", str(arguments.players)]
-    again += [word for option in chosen for word in (_flag(option), texts[option.name])]
+    again += [word for option in rules.game.options() if option.name in texts for word in _said(option, texts)]
     command = shlex.join(["arcanum", "demo", *again, "--seed", str(seed)])
-    return 0, _as_story(command, opening, played, _Paper(colour=_wants_colour()))
+    names = _names(arguments.players)
+    head_line = Line(2, f"the same game again: {command}")
+    return 0, _as_story(head_line, names, played, _ALL_KNOWING, _decided_by)
+
+
+def _record(arguments: argparse.Namespace) -> tuple[int, Iterator[str]]:
+    seed = _seed(arguments)
+    rules = arcanum.rules(arguments.rules)
+    options = _values(rules, _options(arguments, rules))
+    opening = arcanum.begin(rules, players=arguments.players, seed=seed, **options)
+    if arguments.actions is None:
+        actions = [action for action, _ in _play(opening, seed) if action is not None]
+    else:
+        actions = list(_read_actions(arguments.actions, opening.state))
+    names = _names(arguments.players) if arguments.names is None else as_words(arguments.names)
+    record = records.make(rules, players=arguments.players, seed=seed, actions=actions, names=names, **options)
+    if arguments.output is None:
+        _put(records.text(record))
+    else:
+        _write(arguments.output, lambda path: records.write(path, record))
+    return 0, iter(())
+
+
+def _put(text: str) -> None:
+    """Print what is UTF-8 with short line ends wherever it goes to, whatever the terminal shows."""
+    binary = getattr(sys.stdout, "buffer", None)
+    if binary is None:
+        print(text, end="")
+        return
+    sys.stdout.flush()
+    binary.write(text.encode())
+    binary.flush()
+
+
+def _read_actions(path: str, state: arcanum.State) -> Iterator[arcanum.Action]:
+    """The actions in a file, each of them legal after those before it."""
+    where = "standard input" if path == "-" else path
+    parse = documents.shapes_of(state.game, state.rules).texts[arcanum.Action].read
+    for at, line in enumerate(_read_text(path, where).split("\n"), start=1):
+        text = line.strip()
+        if not text or text.startswith("#"):
+            continue
+        try:
+            action: arcanum.Action = parse(text)
+            state = arcanum.apply(state, action)
+        except arcanum.ArcanumError as error:
+            raise arcanum.BadCall(f"{where}: line {at}: {error}") from None
+        yield action
+
+
+def _read_text(path: str, where: str) -> str:
+    try:
+        if path == "-":
+            data = b"" if sys.stdin is None else sys.stdin.buffer.read(_MOST_READ + 1)
+        else:
+            with Path(path).open("rb") as file:
+                data = file.read(_MOST_READ + 1)
+    except OSError as error:
+        raise arcanum.BadCall(f"{where}: cannot be read: {error.strerror or error}") from None
+    if len(data) > _MOST_READ:
+        raise arcanum.BadCall(f"{where}: has more than {_MOST_READ} bytes")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise arcanum.BadCall(f"{where}: line {line}: not UTF-8 text") from None
+
+
+def _replay(arguments: argparse.Namespace) -> tuple[int, Iterator[str]]:
+    try:
+        record = records.read(arguments.file)
+    except arcanum.RecordError as error:
+        raise arcanum.BadCall(f"{arguments.file}: {error}") from None
+    to = len(record.actions) if arguments.to is None else arguments.to
+    if to not in range(len(record.actions) + 1):
+        raise arcanum.BadCall(
+            f"--to: expected a number from 0 to {len(record.actions)}, the actions there are, not {to}"
+        )
+    listener = _listener(arguments.view, record.players)
+    played = zip((None, *record.actions), record.replay(to), strict=False)
+    names = record.names or _names(record.players)
+    if arguments.json:
+        head = {"rules": record.rules.name, "players": record.players, "names": names}
+        return 0, _as_json(head, played, listener, partial(_reached_as_json, listener))
+    told = f"the first {to} of {len(record.actions)}" if to < len(record.actions) else f"all {to}"
+    head_line = Line(2, f"from a record: {told} actions, {_seen_by(listener, names)}")
+    return 0, _as_story(head_line, names, played, listener, partial(_reached, listener, names), numbered=True)
+
+
+def _listener(text: str | None, players: int) -> _Listener:
+    if text is None:
+        return _ALL_KNOWING
+    if text == _SPECTATOR:
+        return _Listener(everything=False)
+    if text not in map(str, range(players)):
+        raise arcanum.BadCall(f"--view: expected a seat from 0 to {players - 1} or {_SPECTATOR!r}, not {text!r}")
+    return _Listener(everything=False, seat=int(text))
+
+
+def _seen_by(listener: _Listener, names: Sequence[str]) -> str:
+    if listener.everything:
+        return "with everything that was secret"
+    return "as a spectator sees it" if listener.seat is None else f"as {names[listener.seat]} sees it"
+
+
+def _verify(arguments: argparse.Namespace) -> tuple[int, Iterator[str]]:
+    code, lines, paper = 0, list[str](), _Paper(colour=False)
+    for path in arguments.files:
+        try:
+            lines.append(paper.shown(f"{path}: good, {_in_short(records.read(path))}"))
+        except arcanum.RecordError as error:
+            lines.append(paper.shown(f"{path}: {error}"))
+            code = max(code, 1)
+        except arcanum.BadCall as error:
+            print(f"arcanum: {error}", file=sys.stderr)
+            code = 2
+    return code, iter(lines)
+
+
+def _in_short(record: records.Record) -> str:
+    result = arcanum.outcome(record.state())
+    names = record.names or tuple(f"seat {seat}" for seat in range(record.players))
+    ending = "not finished"
+    if result is not None:
+        ending = "won by " + (" and ".join(names[seat] for seat in result.winners) or "nobody")
+    actions = number(len(record.actions), "action")
+    return f"{record.rules.name}, {number(record.players, 'player')}, {actions}, {ending}"
+
+
+def _seed(arguments: argparse.Namespace) -> int:
+    return randbits(32) if arguments.seed is None else int(arguments.seed)
+
+
+def _names(players: int) -> tuple[str, ...]:
+    """Names for the players of a game in which nobody said what they are called."""
+    return tuple(NAMES[seat] if seat < len(NAMES) else f"Player {seat + 1}" for seat in range(players))
+
+
+def _options(arguments: argparse.Namespace, rules: arcanum.RuleSet) -> dict[str, str]:
+    """The options of a game as they were typed."""
+    given = {option.name: getattr(arguments, option.name) for option in rules.game.options()}
+    return {name: text for name, text in given.items() if text is not None}
+
+
+def _said(option: GameOption, texts: dict[str, str]) -> tuple[str, str]:
+    return _flag(option), texts[option.name]
+
+
+def _values(rules: arcanum.RuleSet, texts: dict[str, str]) -> dict[str, object]:
+    return {option.name: _value(option, texts[option.name]) for option in rules.game.options() if option.name in texts}
 
 
 def _value(option: GameOption, text: str) -> object:
@@ -329,8 +608,9 @@ def _value(option: GameOption, text: str) -> object:
         raise arcanum.ParseError(f"{_flag(option)}: {error}") from error
 
 
-def _play(opening: arcanum.Step, seed: int) -> Iterator[tuple[arcanum.Action, arcanum.Step]]:
+def _play(opening: arcanum.Step, seed: int) -> _Played:
     """Every decision of a random game, with what it led to; a game that goes round for ever is given up."""
+    yield None, opening
     state, rng = opening.state, seeded(~seed)
     for _ in range(_MOST_DECISIONS):
         if not (legal := arcanum.legal_actions(state)):
@@ -342,35 +622,88 @@ def _play(opening: arcanum.Step, seed: int) -> Iterator[tuple[arcanum.Action, ar
 
 
 def _as_json(
-    head: dict[str, object], opening: arcanum.Step, played: Iterator[tuple[arcanum.Action, arcanum.Step]]
+    head: dict[str, object], played: _Played, listener: _Listener, ending: Callable[[arcanum.State], str]
 ) -> Iterator[str]:
-    state = opening.state
-    plain = partial(documents.plain, rules=state.rules)
-    yield json.dumps({**head, "version": arcanum.__version__, "events": [plain(each) for each in opening.events]})
-    for action, done in played:
-        seat = arcanum.to_act(state)
-        yield json.dumps({"seat": seat, "action": str(action), "events": [plain(each) for each in done.events]})
+    """The opening with a head, every step, and what an ending says of the last state."""
+    state: arcanum.State | None = None
+    for count, (action, done) in enumerate(played):
         state = done.state
+        events = [documents.plain(each, state.rules) for each in listener.events(done)]
+        if done.before is None or action is None:
+            yield json.dumps({**head, "version": arcanum.__version__, "number": count, "events": events})
+            continue
+        seat = _asked(done.before)
+        shown = {"action": str(action)} if listener.knows_choice_of(seat) else {}
+        yield json.dumps({"number": count, "seat": seat, **shown, "events": events})
+    assert state is not None
+    yield ending(state)
+
+
+def _asked(state: arcanum.State) -> arcanum.Seat:
+    seat = arcanum.to_act(state)
+    assert seat is not None
+    return seat
+
+
+def _result_as_json(state: arcanum.State) -> str:
     result = arcanum.outcome(state)
-    yield json.dumps(plain(result) if result is not None else {"unfinished": _GIVEN_UP})
+    return json.dumps(documents.plain(result, state.rules) if result is not None else {"unfinished": _GIVEN_UP})
+
+
+def _reached_as_json(listener: _Listener, state: arcanum.State) -> str:
+    return arcanum.dumps(state if listener.everything else arcanum.observe(state, listener.seat))
 
 
 def _as_story(
-    command: str, opening: arcanum.Step, played: Iterator[tuple[arcanum.Action, arcanum.Step]], paper: _Paper
+    head: Line,
+    names: Sequence[str],
+    played: _Played,
+    listener: _Listener,
+    ending: Callable[[arcanum.State], Iterable[Line]],
+    *,
+    numbered: bool = False,
 ) -> Iterator[str]:
+    """The game in sentences, and what an ending says of the last state."""
+    paper = _Paper(colour=_wants_colour())
+    _, opening = next(played)
     state = opening.state
-    names = NAMES[: len(state.players)]
     narrator = state.game.narrator(state.rules, names)
     yield paper.line(Line(0, f"{state.rules.name}: {', '.join(names)}"))
-    yield paper.line(Line(2, f"the same game again: {command}"))
-    for event in opening.events:
+    yield paper.line(head)
+    for event in listener.events(opening):
         yield from map(paper.line, narrator.lines(event))
-    for _, done in played:
-        for event in done.events:
+    for count, (action, done) in enumerate(played, start=1):
+        if numbered:
+            seat = _asked(state)
+            answer = f": {action}" if listener.knows_choice_of(seat) else " has decided"
+            yield paper.line(Line(2, f"{count}. {names[seat]}{answer}"))
+        for event in listener.events(done):
             yield from map(paper.line, narrator.lines(event))
         state = done.state
+    yield from map(paper.line, ending(state))
+
+
+def _decided_by(state: arcanum.State) -> Iterator[Line]:
     result = arcanum.outcome(state)
-    yield paper.line(Line(2, f"decided by: {result.reason}" if result is not None else _GIVEN_UP))
+    yield Line(2, f"decided by: {result.reason}" if result is not None else _GIVEN_UP)
+
+
+def _reached(listener: _Listener, names: Sequence[str], state: arcanum.State) -> Iterator[Line]:
+    """Where a replay stops: the state, and who has to decide what."""
+    yield Line(0, "Here the replay ends")
+    yield Line(2, repr(state))
+    asked = pending(state)
+    if asked is None:
+        yield from _decided_by(state)
+        return
+    choice = ""
+    if listener.knows_choice_of(asked.seat):
+        choice = ": " + ", ".join(map(str, arcanum.legal_actions(state)))
+    for row in wrap(f"{names[asked.seat]} has to {asked.prompt}{choice}", _WIDTH - 2, break_on_hyphens=False):
+        yield Line(2, row)
+
+
+# --- paper ------------------------------------------------------------------------------------------------------------
 
 
 def _wants_colour() -> bool:
@@ -399,7 +732,7 @@ class _Paper:
 
     def line(self, line: Line) -> str:
         indent = "  " * max(0, line.depth - 1)
-        text = f"{indent}{line.text}"
+        text = self.shown(f"{indent}{line.text}")
         clause = "" if line.clause is None or line.depth == 0 else str(line.clause)
         gap = " " * max(2, _WIDTH - len(text) - len(clause)) if clause else ""
         if line.depth == 0:

@@ -4,7 +4,7 @@
 >>> from arcanum import records
 >>> record = records.make("arcanum/en", players=3, seed=1, actions=("hide 1S",), names=("Anna", "Bruno", "Clara"))
 >>> print(records.text(record))  # doctest: +ELLIPSIS
-0b3f... arcanum-record 1
+a48195 arcanum-record 1
 ... rules ... arcanum/en
 ... players 3
 ... seat 0 Anna
@@ -28,6 +28,7 @@ from arcanum.kernel import records as _records
 from arcanum.kernel import replay as _replay
 from arcanum.kernel.actions import Action
 from arcanum.kernel.documents import shapes_of
+from arcanum.kernel.errors import brief
 from arcanum.kernel.records import RecordError, fingerprint
 from arcanum.kernel.replay import Record
 
@@ -44,6 +45,8 @@ def make(
     **options: object,
 ) -> Record:
     """The record of a game that was begun with these arguments and in which these actions were taken."""
+    if isinstance(names, str):
+        raise arcanum.BadCall(f"names must be a list of names, not {brief(names)}")
     chosen = arcanum.begin(rules, players=players, seed=seed, **options).state.rules
     parse = shapes_of(chosen.game, chosen).texts[Action].read
     taken = [parse(action) if isinstance(action, str) else action for action in actions]

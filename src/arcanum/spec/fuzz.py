@@ -355,7 +355,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--documents", type=int, default=1_000_000)
     parser.add_argument("--first", type=int, default=0, help="the number of the first one")
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--output", type=Path)
+    parser.add_argument("--json", type=Path)
     arguments = parser.parse_args(argv)
     began = time.perf_counter()
     tally = campaign(arguments.documents, arguments.jobs, arguments.first)
@@ -369,8 +369,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         "memory": tally.memory,
         "findings": [attrs.asdict(each) for each in tally.findings[:100]],
     }
-    if arguments.output is not None:
-        write_json(arguments.output, found)
+    if arguments.json is not None:
+        write_json(arguments.json, found)
     print(json.dumps(found, indent=2))
     return 1 if tally.findings else 0
 
