@@ -297,7 +297,10 @@ def test_a_view_that_contradicts_itself_is_refused(game: str, data: st.DataObjec
 
     def spoil(document: Any) -> None:
         value = document["value"]
-        match data.draw(st.sampled_from(("act", "legal", "seat", "hand", "prompt"))):
+        match data.draw(st.sampled_from(("act", "legal", "seat", "hand", "prompt", "owner"))):
+            case "owner" if any(place["cards"] for place in value.get("districts", ())):
+                place = next(place for place in value["districts"] if place["cards"])
+                place["cards"][0].update(owner=9, card=None)
             case "act":
                 value["to_act"] = 0 if value["to_act"] != 0 else 1
             case "legal":
@@ -306,7 +309,7 @@ def test_a_view_that_contradicts_itself_is_refused(game: str, data: st.DataObjec
                 value["seat"] = 99
             case "hand":
                 value["players"][0]["hand_size"] += 1
-            case "prompt":
+            case _:
                 value["prompt"] = "sing"
 
     assert faults_of(changed(view, spoil))

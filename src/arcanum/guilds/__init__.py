@@ -6,8 +6,7 @@ Unofficial; no text or art of the publishers is in here.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Hashable, Sequence
 
 import attrs
 
@@ -40,20 +39,15 @@ from arcanum.guilds.setup import set_up
 from arcanum.guilds.state import District, Options, Phase, Placed, Player, State
 from arcanum.guilds.tell import GuildNarrator
 from arcanum.guilds.views import DistrictView, PlacedView, PlayerView, View, observe
-from arcanum.kernel.clauses import ClauseId, ClauseIndex, index_of
 from arcanum.kernel.engine import Outcome, Step, opened
 from arcanum.kernel.engine import State as KernelState
 from arcanum.kernel.errors import BadCall, Violation, brief
 from arcanum.kernel.events import Event, Seat
 from arcanum.kernel.listing import CardCheck, CardLine
 from arcanum.kernel.options import GameOption, as_number, as_words
+from arcanum.kernel.package import GamePackage
 from arcanum.kernel.values import parts
 from arcanum.kernel.words import Fault
-
-if TYPE_CHECKING:
-    from arcanum.kernel.codec import Shapes
-    from arcanum.kernel.house import HouseFile
-    from arcanum.kernel.variants import Change, Statement
 
 __all__ = [
     "MODULES",
@@ -96,10 +90,11 @@ __all__ = [
 ]
 
 
-class Guilds:
+class Guilds(GamePackage):
     """Arcana as the public functions see it."""
 
     name = "arcana"
+    package = __name__
     reads_cards = True
 
     def rulesets(self) -> tuple[str, ...]:
@@ -148,31 +143,6 @@ class Guilds:
         assert isinstance(state, State)
         return Violation(state.rules.said(R_END_1), "the game is over")
 
-    def clauses(self) -> ClauseIndex:
-        """The clause index."""
-        return index_of(__name__)
-
-    def statements(self, rules: object) -> Iterable[Statement]:
-        """What the values of the rules come to, clause by clause."""
-        from arcanum.guilds.readings import statements
-
-        assert isinstance(rules, Rules)
-        return statements(rules)
-
-    def replaced(self, rules: object, base: object) -> Mapping[ClauseId, str]:
-        """The clauses that rules say nothing of any more."""
-        from arcanum.guilds.readings import replaced
-
-        assert isinstance(rules, Rules) and isinstance(base, Rules)
-        return replaced(rules, base)
-
-    def changes(self, rules: object, base: object) -> tuple[Change, ...]:
-        """The values in which rules differ from their base."""
-        from arcanum.guilds.readings import changes
-
-        assert isinstance(rules, Rules) and isinstance(base, Rules)
-        return changes(rules, base)
-
     def observe(self, state: KernelState, seat: Seat | None) -> View:
         """What a seat may know."""
         assert isinstance(state, State)
@@ -207,40 +177,6 @@ class Guilds:
         origins = Counter(line.origin for line in map(card_line, catalogue))
         told = ", ".join(f"{origins[each]} {each}" for each in ("printed", "partly", "invented"))
         return CardCheck((), f"{len(catalogue)} cards of the {catalogue.edition} edition ({told})")
-
-    def build(self, file: HouseFile) -> Rules:
-        """The rules that a house-rule file describes."""
-        from arcanum.guilds.house import build
-
-        return build(file)
-
-    def write_rules(self, rules: object, *, complete: bool) -> dict[str, Any]:
-        """The rules as the tables of a house-rule file."""
-        from arcanum.guilds.house import write
-
-        assert isinstance(rules, Rules)
-        return write(rules, complete=complete)
-
-    def faults(self, state: KernelState) -> list[Fault]:
-        """What cannot be in a position, although each part of it looks right."""
-        from arcanum.guilds.positions import faults
-
-        assert isinstance(state, State)
-        return faults(state)
-
-    def sample(self, view: object, rng: int) -> State | None:
-        """A position that looks like a view."""
-        from arcanum.guilds.sampling import sample
-
-        assert isinstance(view, View)
-        return sample(view, rng)
-
-    def shapes(self, rules: object) -> Shapes:
-        """What the game's values look like when they are written down."""
-        from arcanum.guilds.forms import shapes
-
-        assert rules is None or isinstance(rules, Rules)
-        return shapes(rules)
 
 
 GAME = Guilds()

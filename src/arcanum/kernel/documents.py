@@ -174,6 +174,8 @@ def document(value: object, rules: RuleSet | None, games: Iterable[Game]) -> Dat
     head: Data = {"format": FORMAT, "kind": kind}
     if rules is None:
         known = [game for game in games if _belongs(value, game)]
+        if not known:
+            raise BadCall(f"no game has the {kind} {brief(value)}")
         game = known[0]
         named = {"game": game.name} if len(known) == 1 else {}
         return {**head, **named, "value": _plain(codec(game, None), value)}
@@ -198,14 +200,11 @@ def _kind_of(value: object) -> tuple[str, RuleSet | None]:
     for kind, name in ((Action, "action"), (Event, "event"), (Outcome, "outcome"), (Violation, "violation")):
         if isinstance(value, kind):
             return name, None
-    rules: RuleSet | None = getattr(value, "rules", None)
-    if rules is not None and isinstance(value, shapes_of(rules.game, rules).view):
-        return "view", rules
-    if isinstance(getattr(value, "game", None), object) and hasattr(value, "said"):
-        own: Any = value
-        return "rules", own
-    known = ", ".join(KINDS)
-    raise BadCall(f"expected one of {known}; there is no document for {brief(value)}")
+    if isinstance(value, View):
+        return "view", value.rules
+    if isinstance(value, RuleSet) and not isinstance(value, type):
+        return "rules", value
+    raise BadCall(f"expected one of {', '.join(KINDS)}; there is no document for {brief(value)}")
 
 
 def _belongs(value: object, game: Game) -> bool:

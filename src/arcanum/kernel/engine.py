@@ -143,6 +143,7 @@ class View(Protocol):
         """What the seat may choose from, if it is the one to act."""
 
 
+@runtime_checkable
 class RuleSet(Protocol):
     """What every game's rules have: a name, the game they belong to, and for how many it is. They are values."""
 

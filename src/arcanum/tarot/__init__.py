@@ -5,16 +5,15 @@ Unofficial; no text or art of the publisher is in here.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Hashable, Sequence
 
-from arcanum.kernel.clauses import ClauseId, ClauseIndex, index_of
 from arcanum.kernel.engine import Outcome, Step, opened
 from arcanum.kernel.engine import State as KernelState
 from arcanum.kernel.errors import BadCall, Violation, brief
 from arcanum.kernel.events import Event, Seat
 from arcanum.kernel.listing import CardCheck, CardLine
 from arcanum.kernel.options import GameOption, one_of
+from arcanum.kernel.package import GamePackage
 from arcanum.kernel.values import parts
 from arcanum.tarot import rules as _rules
 from arcanum.tarot.actions import (
@@ -53,12 +52,6 @@ from arcanum.tarot.setup import LENGTHS, set_up
 from arcanum.tarot.state import HiddenCard, Options, Player, Prestige, State
 from arcanum.tarot.tell import TarotNarrator
 from arcanum.tarot.views import HiddenView, PlayerView, View, observe, player_aid
-
-if TYPE_CHECKING:
-    from arcanum.kernel.codec import Shapes
-    from arcanum.kernel.house import HouseFile
-    from arcanum.kernel.variants import Change, Statement
-    from arcanum.kernel.words import Fault
 
 __all__ = [
     "MAJORS",
@@ -99,10 +92,11 @@ __all__ = [
 ]
 
 
-class Tarot:
+class Tarot(GamePackage):
     """Arcanum as the public functions see it."""
 
     name = "arcanum"
+    package = __name__
     reads_cards = False
 
     def rulesets(self) -> tuple[str, ...]:
@@ -144,31 +138,6 @@ class Tarot:
         """Why nothing is legal in a finished game."""
         return Violation(LEN_6, "the game is over")
 
-    def clauses(self) -> ClauseIndex:
-        """The clause index."""
-        return index_of(__name__)
-
-    def statements(self, rules: object) -> Iterable[Statement]:
-        """What the values of the rules come to, clause by clause."""
-        from arcanum.tarot.readings import statements
-
-        assert isinstance(rules, Rules)
-        return statements(rules)
-
-    def replaced(self, rules: object, base: object) -> Mapping[ClauseId, str]:
-        """The clauses about cards and locations that do something else altogether."""
-        from arcanum.tarot.readings import replaced
-
-        assert isinstance(rules, Rules) and isinstance(base, Rules)
-        return replaced(rules, base)
-
-    def changes(self, rules: object, base: object) -> tuple[Change, ...]:
-        """The values in which rules differ from their base."""
-        from arcanum.tarot.readings import changes
-
-        assert isinstance(rules, Rules) and isinstance(base, Rules)
-        return changes(rules, base)
-
     def observe(self, state: KernelState, seat: Seat | None) -> View:
         """What a seat may know."""
         assert isinstance(state, State)
@@ -198,40 +167,6 @@ class Tarot:
     def check_cards(self, rules: object, path: str) -> CardCheck:
         """There are no card files: everybody knows a tarot deck."""
         raise BadCall(f"the cards of {self.name} are those of a tarot deck and cannot be read from a file")
-
-    def build(self, file: HouseFile) -> Rules:
-        """The rules that a house-rule file describes."""
-        from arcanum.tarot.house import build
-
-        return build(file)
-
-    def write_rules(self, rules: object, *, complete: bool) -> dict[str, Any]:
-        """The rules as the tables of a house-rule file."""
-        from arcanum.tarot.house import write
-
-        assert isinstance(rules, Rules)
-        return write(rules, complete=complete)
-
-    def faults(self, state: KernelState) -> list[Fault]:
-        """What cannot be in a position, although each part of it looks right."""
-        from arcanum.tarot.positions import faults
-
-        assert isinstance(state, State)
-        return faults(state)
-
-    def sample(self, view: object, rng: int) -> State | None:
-        """A position that looks like a view."""
-        from arcanum.tarot.sampling import sample
-
-        assert isinstance(view, View)
-        return sample(view, rng)
-
-    def shapes(self, rules: object) -> Shapes:
-        """What the game's values look like when they are written down."""
-        from arcanum.tarot.forms import shapes
-
-        assert rules is None or isinstance(rules, Rules)
-        return shapes(rules)
 
 
 GAME = Tarot()

@@ -1,0 +1,74 @@
+"""A game as a package of modules: all games have modules of the same names, so passing a question on is written once.
+
+Modules that most programs never ask for are imported when one does. This module knows no game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from arcanum.kernel.clauses import ClauseId, ClauseIndex, index_of
+from arcanum.kernel.engine import RuleSet, State, View
+
+if TYPE_CHECKING:
+    from arcanum.kernel.codec import Shapes
+    from arcanum.kernel.house import HouseFile
+    from arcanum.kernel.variants import Change, Statement
+    from arcanum.kernel.words import Fault
+
+
+class GamePackage:
+    """What a game says in modules of its own."""
+
+    package: str
+    """The name of the package, such as `arcanum.tarot`."""
+
+    def _of(self, module: str, name: str) -> Callable[..., Any]:
+        found: Callable[..., Any] = getattr(import_module(f"{self.package}.{module}"), name)
+        return found
+
+    def clauses(self) -> ClauseIndex:
+        """The clause index."""
+        return index_of(self.package)
+
+    def statements(self, rules: RuleSet) -> Iterable[Statement]:
+        """What the values of the rules come to, clause by clause."""
+        found: Iterable[Statement] = self._of("readings", "statements")(rules)
+        return found
+
+    def replaced(self, rules: RuleSet, base: RuleSet) -> Mapping[ClauseId, str]:
+        """The clauses that rules say nothing of any more although their base does."""
+        found: Mapping[ClauseId, str] = self._of("readings", "replaced")(rules, base)
+        return found
+
+    def changes(self, rules: RuleSet, base: RuleSet) -> tuple[Change, ...]:
+        """The values in which rules differ from their base."""
+        found: tuple[Change, ...] = self._of("readings", "changes")(rules, base)
+        return found
+
+    def build(self, file: HouseFile) -> RuleSet:
+        """The rules that a house-rule file describes."""
+        found: RuleSet = self._of("house", "build")(file)
+        return found
+
+    def write_rules(self, rules: RuleSet, *, complete: bool) -> dict[str, Any]:
+        """The rules as the tables of a house-rule file."""
+        found: dict[str, Any] = self._of("house", "write")(rules, complete=complete)
+        return found
+
+    def faults(self, state: State) -> list[Fault]:
+        """What cannot be in a position, although each part of it looks right."""
+        found: list[Fault] = self._of("positions", "faults")(state)
+        return found
+
+    def sample(self, view: View, rng: int) -> State | None:
+        """A position that looks like a view."""
+        found: State | None = self._of("sampling", "sample")(view, rng)
+        return found
+
+    def shapes(self, rules: RuleSet | None) -> Shapes:
+        """What the game's values look like when they are written down."""
+        found: Shapes = self._of("forms", "shapes")(rules)
+        return found
