@@ -20,6 +20,9 @@ from arcanum.kernel.documents import shapes_of
 from arcanum.kernel.events import Seat
 from tests.played import GAMES, Played, numbers, position, record
 
+CARDS = re.compile(r"\b(Card|CardId|Minor|Major)\b")
+"""What the annotation of a field says if it can name a card."""
+
 
 def everybody(state: arcanum.State) -> tuple[Seat | None, ...]:
     """All seats, and a spectator."""
@@ -136,12 +139,36 @@ def test_no_view_and_no_event_has_a_place_for_generator_seed_or_box(game: str) -
 def test_every_task_that_names_cards_says_who_sees_them(game: str) -> None:
     """A new kind of task that holds a card is noticed here, before any player could see the card."""
     shapes = shapes_of(arcanum.rules(arcanum.rulesets(game)[0]).game, None)
-    cards = re.compile(r"\b(Card|CardId|Minor|Major)\b")
     kinds: tuple[Any, ...] = shapes.tasks
     for kind in kinds:
         for field in attrs.fields(kind):
-            if cards.search(str(field.type)) and field.name not in kind.open:
+            if CARDS.search(str(field.type)) and field.name not in kind.open:
                 assert kind.seen_by is not Task.seen_by, f"nothing says who sees {kind.__name__}.{field.name}"
+
+
+SEEN_BY_ALL = {
+    "arcanum": "Discarded.card Played.card NoMove.card TurnedUp.cards Revealed.cards",
+    "arcana": """
+        MasterChosen.card StakeShown.card EndCardShown.card EventForeseen.card EventBegan.card Assigned.card Played.card
+        Thwarted.card Thwarted.by Discarded.card RelicPlaced.card RelicPlaced.agent TurnedUp.cards Bribed.stake
+        MasterUsed.card Moved.card TakenBack.card Banished.card StakesSwapped.stakes StakeBuried.card Copied.card
+        Copied.model Settled.stake StakeWon.card Tucked.card
+        """,
+}
+"""The cards that events show to everybody, because they lie open then."""
+
+
+@GAMES
+def test_every_event_that_names_cards_keeps_them_secret_or_is_known_not_to(game: str) -> None:
+    """A new kind of event that holds a card is noticed here, before any player could hear of the card."""
+    shapes = shapes_of(arcanum.rules(arcanum.rulesets(game)[0]).game, None)
+    told = {
+        f"{kind.__name__}.{field.name}"
+        for kind in shapes.events
+        for field in attrs.fields(kind)
+        if CARDS.search(str(field.type)) and field.name not in kind.secret
+    }
+    assert told == set(SEEN_BY_ALL[game].split())
 
 
 @GAMES

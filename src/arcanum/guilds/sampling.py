@@ -66,8 +66,9 @@ class _Dealer:
         counts += [count for each in view.players for count in (each.deck, each.hand_size, each.objective_count)]
         if min(counts) < 0:
             raise NoSuchPosition("there cannot be fewer than no cards")
-        owners = [each.owner for each in (*view.aside, *(card for place in view.districts for card in place.cards))]
-        if not set(owners) <= set(range(len(view.players))):
+        owners = {each.owner for each in view.aside}
+        owners |= {each.owner for place in view.districts for each in place.cards}
+        if not owners <= set(range(len(view.players))):
             raise NoSuchPosition("every card has an owner")
         if len(view.options.guilds) != len(view.players):
             raise NoSuchPosition("every player has a guild")
