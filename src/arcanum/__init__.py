@@ -9,7 +9,6 @@ False
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from functools import partial
 from importlib import import_module
@@ -298,10 +297,9 @@ def dumps(value: object, *, rules: RuleSet | None = None, indent: int | None = N
     >>> dumps(Pass())
     '{"format":2,"kind":"action","value":"pass"}'
     """
-    from arcanum.kernel.documents import document
+    from arcanum.kernel.documents import write
 
-    data = document(value, None if rules is None else _chosen(rules), [_game(name) for name in games()])
-    return json.dumps(data, indent=indent, separators=None if indent else (",", ":"))
+    return write(value, None if rules is None else _chosen(rules), [_game(name) for name in games()], indent)
 
 
 def loads(text: str | bytes) -> Any:

@@ -162,6 +162,11 @@ def _plain(made: Converter, value: object) -> Any:
     return made.unstructure(value, Event if isinstance(value, Event) else type(value))
 
 
+def write(value: object, rules: RuleSet | None, games: Iterable[Game], indent: int | None) -> str:
+    """The document of a value as a text, without blanks unless it is to be indented."""
+    return json.dumps(document(value, rules, games), indent=indent, separators=None if indent else (",", ":"))
+
+
 def document(value: object, rules: RuleSet | None, games: Iterable[Game]) -> Data:
     """The document of a value.
 
