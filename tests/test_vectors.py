@@ -21,10 +21,11 @@ from arcanum.kernel import documents
 from arcanum.kernel.agenda import Decision
 from arcanum.spec import soak, trace
 from arcanum.spec.vectors import check, lines, unfolded
+from arcanum.spec.vectors.faults import Edit, Fault, Place, course, faults, is_noticed, places
 from arcanum.spec.vectors.meter import Meter, meter
 from arcanum.spec.vectors.patch import BadPatch, applied, difference, same
 from arcanum.spec.vectors.plan import Recipe, Refusal, read, recipes, written
-from arcanum.spec.vectors.search import Candidate, cover, recipe
+from arcanum.spec.vectors.search import Candidate, cover, few, recipe, with_places
 from arcanum.spec.vectors.writing import NOT_SHOWN
 
 ROOT = Path(__file__).parents[1]
@@ -239,11 +240,11 @@ TRIED = 6
 """Values that are changed under each key."""
 
 
-def places(value: object, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+def ways(value: object, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     """The ways to all values that have no parts."""
     parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, part in parts:
-        yield from places(part, (*way, key))
+        yield from ways(part, (*way, key))
     if not isinstance(value, dict | list) or not value:
         yield way
 
@@ -268,7 +269,7 @@ def test_a_vector_in_which_one_value_is_changed_is_found_out(
         vector["state"] = vectors[at]["state"]  # in full, so that the line stands alone
     assert list(check([json.dumps(vector)])) == ["head: there is none"]
     for key in ANSWERS[kind]:
-        found = list(places(vector[key], (key,)))
+        found = list(ways(vector[key], (key,)))
         for way in found[:: max(1, len(found) // TRIED)]:
             complaints = list(check([json.dumps(changed(vector, way))]))
             assert complaints[0].startswith(f"{vector['id']}: "), way
@@ -278,7 +279,7 @@ def test_a_head_that_says_something_else_is_found_out(file: tuple[str, ...]) -> 
     head, *others = lines(["arcanum"])
     for key in ("vectors", "clauses", "not_shown", "games", "documents"):
         said = json.loads(head)
-        said[key] = changed(said[key], next(places(said[key])))
+        said[key] = changed(said[key], next(ways(said[key])))
         assert any(f"`{key}`" in sentence for sentence in check([json.dumps(said), *others[:1]]))
 
 
@@ -502,3 +503,42 @@ def test_a_cover_is_cheap_and_reaches_every_goal() -> None:
         Candidate(3, 0, frozenset("d"), 10),
     ]
     assert {each.number for each in cover(found)} == {0, 1, 3}
+
+
+# --- deliberate faults ------------------------------------------------------------------------------------------------
+
+
+def edited(find: str, replace: str) -> Fault:
+    """An engine with another random generator, or with other words about it."""
+    return Fault("arcanum", "another generator", (Edit("kernel/randomness.py", find, replace),))
+
+
+def test_a_fault_of_the_engine_is_noticed_and_its_place_is_found() -> None:
+    begun = recipe("arcanum", 0)
+    fault = edited("return rng, word ^ (word >> 31)", "return rng, word ^ (word >> 30)")
+    assert is_noticed(list(lines(["arcanum"])), fault)
+    assert places(fault, [(begun, course(begun))]) == [Place(begun.chooser, -1)]
+
+
+def test_an_engine_that_only_speaks_otherwise_agrees_with_the_vectors() -> None:
+    begun = recipe("arcanum", 0)
+    fault = edited("not for secrets", "never for secrets")
+    assert not is_noticed(list(lines(["arcanum"])), fault)
+    assert places(fault, [(begun, course(begun))]) == []
+
+
+def test_an_engine_that_breaks_down_is_noticed() -> None:
+    assert is_noticed([], edited("def seeded(", "def unseeded("))
+
+
+def test_faults_are_read_from_files_as_far_as_they_can_be_made() -> None:
+    for game in arcanum.games():
+        found = faults(ROOT / "spec" / "breaks", game)
+        assert len(found) > 100
+        assert all(fault.game == game and fault.edits for fault in found)
+
+
+def test_a_place_for_every_fault_is_added_to_the_plan() -> None:
+    assert few([[Place(0, 1), Place(1, 5)], [Place(2, 2), Place(1, 5)], [Place(3, 0)]]) == [Place(1, 5), Place(3, 0)]
+    (found,) = with_places("arcanum", [recipe("arcanum", 0)], [Place(0, 5), Place(0, -1), Place(0, 3), Place(0, 10**6)])
+    assert (found.opening, found.steps, found.outcome) == (True, (3, 5), True)
