@@ -67,9 +67,14 @@ class Kit(Protocol):
 
     other_uses: tuple[str, ...]
     """Functions of the engine that take a clause for something else than an event, such as a refusal."""
+    books_apart: bool
+    """Whether printings have rulebooks of their own: somebody may know only one, which should show all its clauses."""
 
     def kinds(self) -> tuple[Plan, ...]:
         """One game of every kind: all rule sets, player counts and options."""
+
+    def more_options(self, plan: Plan, number: int) -> Mapping[str, object]:
+        """Options that the kinds of games leave alone, for game number so-and-so."""
 
     def check_state(self, state: arcanum.State) -> None:
         """The invariants that are particular to the game."""

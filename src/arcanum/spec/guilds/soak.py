@@ -43,10 +43,23 @@ class GuildSoak:
     """Arcana as the soak sees it."""
 
     other_uses = ("_objection", "said")
+    books_apart = True
 
     def kinds(self) -> tuple[Plan, ...]:
         """One game of every kind."""
         return kinds()
+
+    def more_options(self, plan: Plan, number: int) -> dict[str, object]:
+        """Guilds by name, a game that is given up, and who begins."""
+        rules, found = guild_rules(plan.rules), dict[str, object]()
+        if number % 3 == 0:
+            guilds = list(rules.catalogue.crests)
+            found["guilds"] = [guilds[(number + seat) % len(guilds)] for seat in range(plan.players)]
+        if number % 5 == 0:
+            found["round_limit"] = 2
+        if rules.first_player == "given" and number % 2:
+            found["first_player"] = number % plan.players
+        return found
 
     def check_state(self, state: arcanum.State) -> None:
         """Every card is in one place where it belongs."""

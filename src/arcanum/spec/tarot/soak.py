@@ -42,10 +42,15 @@ class TarotSoak:
     """Arcanum as the soak sees it."""
 
     other_uses = ("objections_to_card", "objections_to_move")
+    books_apart = False
 
     def kinds(self) -> tuple[Plan, ...]:
         """One game of every kind."""
         return kinds()
+
+    def more_options(self, plan: Plan, number: int) -> Mapping[str, object]:
+        """There are none."""
+        return {}
 
     def check_state(self, state: arcanum.State) -> None:
         """Cards, figures, prestige, points and hands are as they must be."""

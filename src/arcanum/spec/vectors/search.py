@@ -21,7 +21,6 @@ from pathlib import Path
 import attrs
 
 import arcanum
-from arcanum.guilds import Rules as GuildRules
 from arcanum.kernel.actions import Action
 from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.documents import plain
@@ -39,8 +38,6 @@ Goals = frozenset[Goal]
 
 MOST_DECISIONS = 1500
 """Later decisions would take too long to come to."""
-_APART = ("arcana",)
-"""Games whose printings have rulebooks of their own: a port may know only one, which should show all its clauses."""
 _SHARED = 2
 """How many times cheaper a vector is if another one of the same game is there already."""
 _FOLLOWED = 60
@@ -66,7 +63,8 @@ def recipe(game: str, number: int) -> Recipe:
     Every other seed is negative and large, because other languages have other numbers.
     """
     plan = _kind(game, number)
-    options = {**plan.options, **_more_options(plan, number)}
+    options = {name: list(value) if isinstance(value, tuple) else value for name, value in plan.options.items()}
+    options |= soak.kit(game).more_options(plan, number)
     seed = number if number % 2 == 0 else -number * 10**19
     return Recipe(plan.rules, plan.players, seed, options, chooser=number)
 
@@ -85,33 +83,17 @@ def _mixed(game: str, ruleset: str) -> tuple[soak.Plan, ...]:
     return shuffled(seeded(0), [plan for plan in soak.kit(game).kinds() if plan.rules == ruleset])[1]
 
 
-def _more_options(plan: soak.Plan, number: int) -> dict[str, object]:
-    """Options that the soak leaves alone."""
-    rules = arcanum.rules(plan.rules)
-    if not isinstance(rules, GuildRules):
-        return {}
-    found: dict[str, object] = {"modules": [*_values(plan.options["modules"])]}
-    if number % 3 == 0:
-        guilds = list(rules.catalogue.crests)
-        found["guilds"] = [guilds[(number + seat) % len(guilds)] for seat in range(plan.players)]
-    if number % 5 == 0:
-        found["round_limit"] = 2
-    if rules.first_player == "given" and number % 2:
-        found["first_player"] = number % plan.players
-    return found
-
-
 # --- goals ------------------------------------------------------------------------------------------------------------
 
 
 def _shown(rules: RuleSet, evidence: Evidence) -> Iterator[Goal]:
     """Each function that ran, and each clause in the reading of the rule set, by the way in which it was at work."""
     yield from (("ran", name) for name in evidence.code.functions)
-    index = rules.game.clauses()
+    index, apart = rules.game.clauses(), soak.kit(rules.game.name).books_apart
     for how, clauses in evidence.by(rules).items():
         for clause in clauses:
             reading = index[clause].readings.get(rules.printing)
-            yield how, clause, rules.printing if rules.game.name in _APART else repr(reading)
+            yield how, clause, rules.printing if apart else repr(reading)
 
 
 def _opening_goals(plan: Recipe, done: arcanum.Step, evidence: Evidence) -> Goals:
