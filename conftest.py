@@ -23,4 +23,10 @@ settings.register_profile("thorough", _COMMON, max_examples=1000)
 settings.register_profile(
     "falsify", _COMMON, max_examples=60, derandomize=True, database=None, phases=[Phase.explicit, Phase.generate]
 )
+settings.register_profile(
+    "mutate", _COMMON, max_examples=15, derandomize=True, database=None, phases=[Phase.explicit, Phase.generate]
+)
+settings.register_profile(
+    "glance", _COMMON, max_examples=3, derandomize=True, database=None, phases=[Phase.explicit, Phase.generate]
+)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))

@@ -18,7 +18,7 @@ import nox
 nox.needs_version = ">=2024.4.15"
 nox.options.default_venv_backend = "none"
 nox.options.error_on_external_run = False
-nox.options.sessions = ["lint", "types", "tests", "spec", "clauses", "docs", "demo", "soak", "wheel"]
+nox.options.sessions = ["lint", "types", "tests", "spec", "clauses", "trials", "docs", "demo", "soak", "wheel"]
 
 ROOT = Path(__file__).parent
 PROJECT = ROOT / "pyproject.toml"
@@ -75,9 +75,10 @@ def spec(session: nox.Session) -> None:
 
 @nox.session
 def clauses(session: nox.Session) -> None:
-    """No clause without a property, no property without a clause, no rule in the engine without a name."""
+    """No clause without a property or the other way round, no rule without a name, no property for an older clause."""
     python(session, "-m", "arcanum.spec.ids", "--check")
     python(session, "-m", "arcanum.spec.trace")
+    python(session, "-m", "arcanum.spec.links")
 
 
 @nox.session
@@ -117,11 +118,31 @@ def archive(session: nox.Session) -> None:
 
 
 @nox.session
+def trials(session: nox.Session) -> None:
+    """Deliberate breaks: all that a change has touched since they were judged, and those whose turn it is today."""
+    python(session, "-m", "spec.trials", "breaks", "--turn", *session.posargs)
+
+
+@nox.session
 def falsify(session: nox.Session) -> None:
-    """Break the engine on purpose, in a copy, and see that the properties notice: ``nox -s falsify -- MIN-A1``."""
+    """Break the engine on purpose and see that the properties notice; goes on where it stopped: ``-- MIN-A1``."""
     # Only a whole run is worth remembering.
-    selection = session.posargs or ["--json", "docs/results/falsification.json"]
-    python(session, "-m", "spec.falsify", *selection)
+    selection = session.posargs or ["--stale", "--record"]
+    python(session, "-m", "spec.trials", "breaks", *selection)
+    python(session, "-m", "spec.trials", "breaks", "--others", *selection)
+
+
+@nox.session
+def values(session: nox.Session) -> None:
+    """Change every number and choice of every rule set, one by one; some property must notice."""
+    python(session, "-m", "spec.trials", "values", *(session.posargs or ["--stale", "--record"]))
+
+
+@nox.session
+def mutate(session: nox.Session) -> None:
+    """Mutants of the source, by mutmut: the properties alone must notice; goes on where it stopped."""
+    python(session, "-m", "spec.trials", "reach")
+    python(session, "-m", "spec.trials", "code", *(session.posargs or ["--stale", "--record"]))
 
 
 @nox.session

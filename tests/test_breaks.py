@@ -1,27 +1,72 @@
-"""The deliberate breaks of every game still fit the engine; whether properties notice them is for `spec.falsify`."""
+"""The deliberate breaks of every game still fit the engine; whether properties notice them is for `spec.trials`."""
 
 from __future__ import annotations
 
 import pytest
 
 import arcanum
-from spec.falsify import ROOT, breaks
+from arcanum.spec.breaks import PACKAGE, BadBreak, Break, Edit
+from spec.trials.breaks import breaks, others, own, proofs, without_break
 
 GAMES = pytest.mark.parametrize("game", arcanum.games())
+GENERATOR = Edit("kernel/randomness.py", "word ^ (word >> 31)", "word ^ (word >> 30)")
 
 
 @GAMES
 def test_the_text_that_a_break_replaces_is_there_once(game: str) -> None:
     for broken in breaks(game):
-        for edit in broken.edits:
-            text = (ROOT / "src" / "arcanum" / edit.file).read_text(encoding="utf-8")
-            assert (broken.name, text.count(edit.find)) == (broken.name, 1)
-            assert edit.replace != edit.find
+        for file, text in broken.texts().items():
+            assert text != (PACKAGE / file).read_text(encoding="utf-8"), broken.name
 
 
 @GAMES
-def test_a_break_names_clauses_of_its_game(game: str) -> None:
+def test_a_break_names_clauses_of_its_game_and_has_a_name_of_its_own(game: str) -> None:
     known = {clause.id for clause in arcanum.clauses(game)}
-    for broken in breaks(game):
+    found = breaks(game)
+    assert len({broken.name for broken in found}) == len(found)
+    for broken in found:
         assert broken.clauses
         assert set(broken.clauses) <= known
+
+
+@GAMES
+def test_every_clause_has_a_break_that_its_own_properties_can_notice(game: str) -> None:
+    assert not without_break(game)
+    for broken in breaks(game):
+        noticing = {clause for source in own(broken) for clause in proofs(game)[source]}
+        assert set(broken.clauses) <= noticing, broken.name
+
+
+@GAMES
+def test_others_prove_none_of_the_clauses_of_a_break(game: str) -> None:
+    broken = breaks(game)[0]
+    asked = others(broken)
+    assert asked
+    assert not set(asked) & set(own(broken))
+    reached = {clause for source in asked for clause in proofs(game)[source]}
+    beside = {clause for source in own(broken) for clause in proofs(game)[source]}
+    assert reached | beside == {clause.id for clause in arcanum.clauses(game)}
+
+
+def test_a_break_is_made_in_a_copy() -> None:
+    broken = Break("arcanum", "another generator", ("SETUP-1",), (GENERATOR,))
+    before = (PACKAGE / GENERATOR.file).read_text(encoding="utf-8")
+    with broken.made() as home:
+        assert GENERATOR.replace in (home / "arcanum" / GENERATOR.file).read_text(encoding="utf-8")
+    assert not home.exists()
+    assert (PACKAGE / GENERATOR.file).read_text(encoding="utf-8") == before
+
+
+def test_two_edits_of_one_file_are_both_made() -> None:
+    more = Edit(GENERATOR.file, "return rng, " + GENERATOR.replace, "return rng, 7")
+    (text,) = Break("arcanum", "always seven", ("SETUP-1",), (GENERATOR, more)).texts().values()
+    assert "return rng, 7" in text
+
+
+@pytest.mark.parametrize(("find", "times"), [("no such text", 0), ("rng", 5)])
+def test_a_break_whose_text_is_not_there_once_says_so(find: str, times: int) -> None:
+    with pytest.raises(BadBreak, match=r"randomness.py has the text to replace (\d+) times") as caught:
+        Break("arcanum", "nothing", ("SETUP-1",), (Edit(GENERATOR.file, find, ""),)).texts()
+    many = int(str(caught.value).split(" times")[0].split()[-1])
+    assert many >= times
+    assert many != 1

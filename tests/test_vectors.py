@@ -20,8 +20,9 @@ import arcanum
 from arcanum.kernel import documents
 from arcanum.kernel.agenda import Decision
 from arcanum.spec import soak, trace
+from arcanum.spec.breaks import Break, Edit
 from arcanum.spec.vectors import check, lines, unfolded
-from arcanum.spec.vectors.faults import Edit, Fault, Place, course, faults, is_noticed, places
+from arcanum.spec.vectors.faults import Place, course, is_noticed, places
 from arcanum.spec.vectors.meter import Meter, meter
 from arcanum.spec.vectors.patch import BadPatch, applied, difference, same
 from arcanum.spec.vectors.plan import Recipe, Refusal, read, recipes, written
@@ -508,9 +509,9 @@ def test_a_cover_is_cheap_and_reaches_every_goal() -> None:
 # --- deliberate faults ------------------------------------------------------------------------------------------------
 
 
-def edited(find: str, replace: str) -> Fault:
+def edited(find: str, replace: str) -> Break:
     """An engine with another random generator, or with other words about it."""
-    return Fault("arcanum", "another generator", (Edit("kernel/randomness.py", find, replace),))
+    return Break("arcanum", "another generator", (), (Edit("kernel/randomness.py", find, replace),))
 
 
 def test_a_fault_of_the_engine_is_noticed_and_its_place_is_found() -> None:
@@ -529,13 +530,6 @@ def test_an_engine_that_only_speaks_otherwise_agrees_with_the_vectors() -> None:
 
 def test_an_engine_that_breaks_down_is_noticed() -> None:
     assert is_noticed([], edited("def seeded(", "def unseeded("))
-
-
-def test_faults_are_read_from_files_as_far_as_they_can_be_made() -> None:
-    for game in arcanum.games():
-        found = faults(ROOT / "spec" / "breaks", game)
-        assert len(found) > 100
-        assert all(fault.game == game and fault.edits for fault in found)
 
 
 def test_a_place_for_every_fault_is_added_to_the_plan() -> None:

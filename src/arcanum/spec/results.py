@@ -97,7 +97,7 @@ def _trial(function: Callable[..., object]) -> Callable[[], object]:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Attach to each test the properties it runs; reports carry them from the workers to the main process."""
     for item in items:
-        for source, clauses in _properties(item):
+        for source, clauses in properties(item):
             item.user_properties.append((_KEY, [source, list(clauses)]))
 
 
@@ -107,7 +107,7 @@ def _command(config: pytest.Config) -> str:
     return " ".join(["pytest", *arguments])
 
 
-def _properties(item: pytest.Item) -> Iterator[tuple[str, tuple[ClauseId, ...]]]:
+def properties(item: pytest.Item) -> Iterator[tuple[str, tuple[ClauseId, ...]]]:
     """Yield ``path::qualname`` and clauses of every property that ``item`` runs.
 
     A test function is one property. A state machine runs several: itself, if marked, and every marked rule or

@@ -111,9 +111,9 @@ def testing(subject: Subject) -> Iterator[None]:
 
 @contextmanager
 def narrowed(rulesets: Sequence[str]) -> Iterator[None]:
-    """Let properties be about some of the built-in rule sets only, for a while."""
+    """Let properties be about some of the built-in rule sets only, for a while; within another block, of its only."""
     global _among
-    before, _among = _among, tuple(rulesets)
+    before, _among = _among, tuple(name for name in rulesets if _among is None or name in _among)
     try:
         yield
     finally:

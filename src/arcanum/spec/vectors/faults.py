@@ -8,27 +8,22 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
-import tempfile
-import tomllib
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from hashlib import sha256
 from itertools import islice
-from pathlib import Path
 
 import attrs
 
 import arcanum
 from arcanum.kernel import documents
+from arcanum.spec.breaks import Break
 from arcanum.spec.vectors.checking import check
 from arcanum.spec.vectors.making import onlookers
 from arcanum.spec.vectors.patch import compact
 from arcanum.spec.vectors.plan import Recipe, read, written
 
-_PACKAGE = Path(arcanum.__file__).parent
 SECONDS = 300
 """How long a broken engine may take; one that runs for ever is found out, too."""
 LONGEST = 400
@@ -37,54 +32,9 @@ ENOUGH = 3
 """Places that are asked for."""
 
 
-@attrs.frozen
-class Edit:
-    """A piece of text in a file of the package, and what to put in its place."""
-
-    file: str
-    find: str
-    replace: str
-
-
-@attrs.frozen
-class Fault:
-    """A deliberate fault."""
-
-    game: str
-    name: str
-    edits: tuple[Edit, ...]
-
-
-def faults(home: Path, game: str) -> list[Fault]:
-    """The faults of a game that are written down in a directory and can still be made."""
-    entries = [
-        entry
-        for path in sorted((home / game).glob("*.toml"))
-        for entry in tomllib.loads(path.read_text(encoding="utf-8"))["break"]
-    ]
-    found = [Fault(game, entry["name"], tuple(Edit(**edit) for edit in entry["edits"])) for entry in entries]
-    return [fault for fault in found if all(map(_fits, fault.edits))]
-
-
-def _fits(edit: Edit) -> bool:
-    return (_PACKAGE / edit.file).read_text(encoding="utf-8").count(edit.find) == 1
-
-
-@contextmanager
-def _broken(fault: Fault) -> Iterator[Path]:
-    """A directory with a copy of the package that has the fault."""
-    with tempfile.TemporaryDirectory(prefix="fault-") as home:
-        package = Path(home) / _PACKAGE.name
-        shutil.copytree(_PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
-        for edit in fault.edits:
-            text = (package / edit.file).read_text(encoding="utf-8")
-            (package / edit.file).write_text(text.replace(edit.find, edit.replace), encoding="utf-8")
-        yield Path(home)
-
-
-def _asked(fault: Fault, job: str, given: object) -> str:
+def _asked(fault: Break, job: str, given: object) -> str:
     """What an engine with a fault answers; nothing if it breaks down or takes too long."""
-    with _broken(fault) as home:
+    with fault.made() as home:
         environment = {**os.environ, "PYTHONPATH": str(home), "PYTHONDONTWRITEBYTECODE": "1"}
         command = [sys.executable, "-m", __name__, job]
         try:
@@ -105,7 +55,7 @@ def _asked(fault: Fault, job: str, given: object) -> str:
 # --- do the vectors notice? -------------------------------------------------------------------------------------------
 
 
-def is_noticed(lines: Sequence[str], fault: Fault) -> bool:
+def is_noticed(lines: Sequence[str], fault: Break) -> bool:
     """Whether an engine with a fault disagrees with some lines; it is not asked which clauses were at work."""
     return _asked(fault, "check", list(lines)) != "agrees"
 
@@ -154,7 +104,7 @@ class Place:
     after: int
 
 
-def places(fault: Fault, games: Sequence[tuple[Recipe, Course]]) -> list[Place]:
+def places(fault: Break, games: Sequence[tuple[Recipe, Course]]) -> list[Place]:
     """Where games would show a fault: the first difference in each of the first games that have one."""
     given = [written([recipe for recipe, _ in games]), [found for _, found in games]]
     return [Place(*each) for each in json.loads(_asked(fault, "follow", given) or "[]")]

@@ -27,7 +27,8 @@ from arcanum.kernel.documents import plain
 from arcanum.kernel.engine import RuleSet
 from arcanum.kernel.randomness import seeded, shuffled
 from arcanum.spec import soak
-from arcanum.spec.vectors.faults import Place, course, faults, is_noticed, places
+from arcanum.spec.breaks import breaks
+from arcanum.spec.vectors.faults import Place, course, is_noticed, places
 from arcanum.spec.vectors.making import Evidence, begun, finished, loaded, refused, taken
 from arcanum.spec.vectors.patch import compact
 from arcanum.spec.vectors.plan import Recipe, Refusal
@@ -294,7 +295,7 @@ def _refusals(tried: Sequence[Attempt], reached: set[Goal]) -> list[Attempt]:
 
 def strengthened(game: str, plan: Sequence[Recipe], home: Path, workers: ProcessPoolExecutor) -> list[Recipe]:
     """The plan with more decisions, which show deliberate faults of the engine that would not be noticed otherwise."""
-    known = faults(home, game)
+    known = breaks(home, game)
     noticed = list(workers.map(partial(is_noticed, lines_by(plan, game)), known))
     missed = [fault for fault, was in zip(known, noticed, strict=True) if not was]
     numbers = dict.fromkeys([*(each.chooser for each in plan), *range(_FOLLOWED)])

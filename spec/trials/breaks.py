@@ -1,0 +1,324 @@
+"""Deliberate faults, clause by clause: the clause's own properties must fail, and those of other clauses should not.
+
+A break is caught when, for each of its clauses, at least one property of that clause fails. Then every other clause is
+asked, by its quickest property and a few examples: if that fails too, the break spills over, and must say why. Verdicts
+are kept with a mark of everything that they rest on, so a run goes on where the last one stopped.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+import arcanum
+from arcanum.kernel.clauses import ClauseId
+from arcanum.spec import trace
+from arcanum.spec.breaks import PACKAGE, BadBreak, Break
+from arcanum.spec.breaks import breaks as read_breaks
+from arcanum.spec.files import stamp, write_sections
+from spec.trials import forks, patching
+
+ROOT = Path(__file__).parents[2]
+BREAKS = ROOT / "spec" / "breaks"
+MATRIX = ROOT / "docs" / "results" / "falsification.json"
+RESULTS = ROOT / "docs" / "results" / "spec.json"
+OWN, OTHERS = "falsify", "glance"
+"""How hard Hypothesis looks: with the properties of a break's clauses, and with those of others."""
+SECONDS = 180
+PARTS = 60
+"""Into so many parts the breaks are divided; each day it is the turn of another."""
+
+
+@attrs.frozen
+class Verdict:
+    """What became of a break."""
+
+    name: str
+    clauses: tuple[str, ...]
+    failed: tuple[str, ...] = ()
+    """The properties of these clauses that failed."""
+    passed: tuple[str, ...] = ()
+    """The properties of these clauses that did not notice."""
+    missed: tuple[str, ...] = ()
+    """The clauses none of whose properties failed."""
+    spilled: tuple[str, ...] | None = None
+    """The properties of other clauses that failed; None while nobody has asked them."""
+    fault: str = ""
+    """Why the break itself is not usable."""
+    mark: str = ""
+    """A fingerprint of the break, the files it changes, and the properties of its clauses."""
+
+    @property
+    def caught(self) -> bool:
+        """Whether every clause noticed."""
+        return not self.fault and not self.missed
+
+
+# --- what there is ----------------------------------------------------------------------------------------------------
+
+
+@cache
+def scan() -> trace.Trace:
+    """The properties and the clauses that they prove."""
+    return trace.scan(ROOT)
+
+
+def breaks(game: str) -> list[Break]:
+    """The breaks of a game."""
+    return read_breaks(BREAKS, game)
+
+
+def proofs(game: str) -> dict[str, frozenset[ClauseId]]:
+    """The properties of a game with their clauses; state machines, which prove many at once, are left out."""
+    package = scan().games[game]
+    found = {
+        proof.source: frozenset(clause.id for clause in proof.clauses if clause.game == package)
+        for proof in scan().properties
+        if proof.place.qualname.startswith("test_")
+    }
+    return {source: clauses for source, clauses in found.items() if clauses}
+
+
+def own(broken: Break) -> tuple[str, ...]:
+    """The properties of a break's clauses."""
+    return tuple(source for source, clauses in proofs(broken.game).items() if clauses & set(broken.clauses))
+
+
+@cache
+def durations() -> Mapping[str, float]:
+    """How long each property took in the last recorded run."""
+    found: dict[str, float] = {}
+    for entry in json.loads(RESULTS.read_text(encoding="utf-8"))["properties"]:
+        found[entry["source"]] = found.get(entry["source"], 0.0) + entry["duration"]
+    return found
+
+
+@cache
+def representatives(game: str) -> Mapping[ClauseId, str]:
+    """For each clause its quickest property."""
+    found: dict[ClauseId, str] = {}
+    for source, clauses in sorted(proofs(game).items(), key=lambda item: (durations().get(item[0], 9.9), item[0])):
+        for clause in clauses:
+            found.setdefault(clause, source)
+    return found
+
+
+def others(broken: Break) -> tuple[str, ...]:
+    """A property for every clause that the break is not about; none that also proves one of its clauses."""
+    avoided = set(own(broken))
+    wanted = dict.fromkeys(representatives(broken.game).values())
+    return tuple(source for source in wanted if source not in avoided)
+
+
+def mark(broken: Break) -> str:
+    """A fingerprint of all that a verdict rests on."""
+    text = [repr(attrs.evolve(broken, spills=""))]
+    text += [(PACKAGE / file).read_text(encoding="utf-8") for file in sorted({edit.file for edit in broken.edits})]
+    text += [f"{source} {_source(source)}" for source in sorted(own(broken))]
+    return hashlib.sha256("\n".join(text).encode()).hexdigest()[:12]
+
+
+@cache
+def _sources(path: str) -> Mapping[str, str]:
+    text = (ROOT / path).read_text(encoding="utf-8")
+    tree = ast.parse(text)
+    return {node.name: ast.unparse(node) for node in tree.body if isinstance(node, ast.FunctionDef)}
+
+
+def _source(property: str) -> str:
+    path, _, name = property.partition("::")
+    return _sources(path)[name]
+
+
+# --- judging ----------------------------------------------------------------------------------------------------------
+
+
+def judged(
+    bench: forks.Bench, wanted: Mapping[Break, Sequence[str]], jobs: int
+) -> Iterator[tuple[Break, forks.Finding | BadBreak]]:
+    """Yield each break with what the properties that are wanted for it said, or why it cannot be made."""
+    hot, cold = list[forks.Trial](), list[Break]()
+    for broken, sources in wanted.items():
+        try:
+            patches = [patching.patch(PACKAGE / file, text) for file, text in broken.texts().items()]
+        except BadBreak as error:
+            yield broken, error
+        except patching.Cold:
+            cold.append(broken)
+        else:
+            hot.append(forks.Trial(broken, partial(_make, patches), tuple(sources), SECONDS))
+    yield from ((trial.about, finding) for trial, finding in bench.judge(hot, jobs))
+    with ThreadPoolExecutor(jobs) as workers:
+        yield from zip(cold, workers.map(lambda broken: _cold(broken, wanted[broken]), cold), strict=True)
+
+
+def _make(patches: Iterable[patching.Patch]) -> None:
+    for patch in patches:
+        patch.make()
+
+
+def _cold(broken: Break, wanted: Sequence[str]) -> forks.Finding | BadBreak:
+    """The same in a new process, which imports the library with the fault in it."""
+    began = time.monotonic()
+    with broken.made() as home:
+        results = home / "results.json"
+        command = [sys.executable, "-m", "pytest", *wanted, "-q", "-p", "no:cacheprovider", "--results", str(results)]
+        environment = {**os.environ, "PYTHONPATH": str(home)}
+        try:
+            done = subprocess.run(
+                command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=2 * SECONDS, check=False
+            )
+        except subprocess.TimeoutExpired:
+            return forks.Finding((forks.ENDLESS,), (), 2.0 * SECONDS)
+        if done.returncode not in (0, 1) or not results.exists():
+            return BadBreak(f"{done.stdout[-300:]}{done.stderr[-300:]}")
+        entries = json.loads(results.read_text(encoding="utf-8"))["properties"]
+    failed = {entry["source"] for entry in entries if entry["outcome"] == "failed"}
+    passed = {entry["source"] for entry in entries if entry["outcome"] == "passed"} - failed
+    return forks.Finding(tuple(sorted(failed)), tuple(sorted(passed)), round(time.monotonic() - began, 2))
+
+
+def verdict(broken: Break, finding: forks.Finding | BadBreak) -> Verdict:
+    """What the own properties of a break say about it."""
+    if isinstance(finding, BadBreak):
+        return Verdict(broken.name, broken.clauses, missed=broken.clauses, fault=str(finding), mark=mark(broken))
+    known = proofs(broken.game)
+    noticed = {clause for source in finding.failed for clause in known.get(source, ())}
+    gone = {forks.ENDLESS, forks.LOST} & set(finding.failed)
+    missed = () if gone else tuple(clause for clause in broken.clauses if clause not in noticed)
+    return Verdict(broken.name, broken.clauses, finding.failed, finding.passed, missed, mark=mark(broken))
+
+
+# --- the matrix -------------------------------------------------------------------------------------------------------
+
+
+def recorded(game: str) -> dict[str, Verdict]:
+    """The verdicts of earlier runs, by the name of the break."""
+    if not MATRIX.exists():
+        return {}
+    rows = json.loads(MATRIX.read_text(encoding="utf-8")).get(game, {}).get("breaks", ())
+    return {row["name"]: _verdict(row) for row in rows}
+
+
+def _verdict(row: Mapping[str, Any]) -> Verdict:
+    plain: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in row.items()}
+    return Verdict(**plain)
+
+
+def record(game: str, verdicts: Mapping[str, Verdict], seconds: float) -> None:
+    """Write the matrix of a game."""
+    rows = [verdicts[each.name] for each in breaks(game) if each.name in verdicts]
+    section = {
+        **stamp("python -m spec.trials breaks", seconds),
+        "planned": len(breaks(game)),
+        "judged": len(rows),
+        "caught": sum(row.caught for row in rows),
+        "asked_others": sum(row.spilled is not None for row in rows),
+        "breaks": [attrs.asdict(row) for row in rows],
+    }
+    write_sections(MATRIX, {game: section})
+
+
+def is_turn(broken: Break, day: int) -> bool:
+    """Whether it is the turn of a break on a day."""
+    return int(hashlib.sha256(broken.name.encode()).hexdigest(), 16) % PARTS == day % PARTS
+
+
+def today() -> int:
+    """The number of the day."""
+    return datetime.now(UTC).date().toordinal()
+
+
+# --- campaigns --------------------------------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class Campaign:
+    """Which breaks to judge, and how."""
+
+    games: tuple[str, ...]
+    clauses: tuple[str, ...] = ()
+    """Only the breaks of these."""
+    stale: bool = False
+    """Only those without a verdict, or whose verdict rests on something that is different now."""
+    turn: bool = False
+    """Only those, and those whose turn it is today."""
+    others: bool = False
+    """Ask the properties of other clauses, not their own."""
+    record: bool = False
+    jobs: int = 1
+
+    def chosen(self, game: str) -> list[Break]:
+        """The breaks to judge."""
+        found = [each for each in breaks(game) if not self.clauses or set(self.clauses) & set(each.clauses)]
+        if not self.stale and not self.turn:
+            return found
+        known, day = recorded(game), today()
+        return [each for each in found if self._is_stale(each, known) or (self.turn and is_turn(each, day))]
+
+    def _is_stale(self, broken: Break, known: Mapping[str, Verdict]) -> bool:
+        last = known.get(broken.name)
+        return last is None or last.mark != mark(broken) or (self.others and last.spilled is None)
+
+    def run(self, bench: forks.Bench) -> bool:
+        """Judge, game after game, and say what is wrong; whether nothing is."""
+        well = [self._run(game, bench) for game in self.games]
+        return all(well)
+
+    def _run(self, game: str, bench: forks.Bench) -> bool:
+        chosen, known, began = self.chosen(game), recorded(game), time.monotonic()
+        wanted = {each: others(each) if self.others else own(each) for each in chosen}
+        verdicts = dict[str, Verdict]()
+        for broken, finding in judged(bench, wanted, self.jobs):
+            found = self._verdict(broken, finding, known)
+            verdicts[broken.name] = found
+            print(f"{len(verdicts):>4}/{len(chosen)}  {self._line(found)}", flush=True)
+            if self.record:  # after each, so that an interrupted run leaves what it has found
+                record(game, {**known, **verdicts}, time.monotonic() - began)
+        bad = [each for each in chosen if not self._is_well(each, verdicts[each.name])]
+        print(f"{game}: {len(chosen)} breaks judged, {len(chosen) - len(bad)} as they should be")
+        bare = () if self.clauses else without_break(game)
+        if bare:
+            print(f"{game}: clauses without a break: {', '.join(bare)}")
+        return not bad and not bare
+
+    def _verdict(self, broken: Break, finding: forks.Finding | BadBreak, known: Mapping[str, Verdict]) -> Verdict:
+        if not self.others:
+            last = known.get(broken.name)
+            found = verdict(broken, finding)
+            return attrs.evolve(found, spilled=last.spilled) if last and last.mark == found.mark else found
+        last = known.get(broken.name, Verdict(broken.name, broken.clauses, missed=broken.clauses))
+        if isinstance(finding, BadBreak):
+            return attrs.evolve(last, fault=str(finding))
+        return attrs.evolve(last, spilled=finding.failed)
+
+    def _is_well(self, broken: Break, found: Verdict) -> bool:
+        return not (self.others and found.spilled and not broken.spills) and (self.others or found.caught)
+
+    def _line(self, found: Verdict) -> str:
+        if self.others and not found.fault:
+            many = len(found.spilled or ())
+            word, detail = ("spills", str(many)) if many else ("alone ", "")
+        else:
+            word = "fault " if found.fault else "missed" if found.missed else "caught"
+            detail = found.fault or " ".join(found.missed)
+        return f"{word}  {' '.join(found.clauses):<24} {found.name}  {detail}".rstrip()
+
+
+def without_break(game: str) -> list[str]:
+    """The clauses that nothing has been shown to break."""
+    covered = {clause for each in breaks(game) for clause in each.clauses}
+    return [clause.id for clause in arcanum.clauses(game) if clause.id not in covered]

@@ -1,0 +1,382 @@
+"""Mutants of the source, made by mutmut: the properties alone must notice.
+
+mutmut thinks of every small change of every function. Each is put into the place of the function within a forked
+process, and the properties that run the function are asked, those of the clauses that it cites first, until one fails.
+mutmut's own way, a switch in every function and pytest anew for every mutant, leaves out all functions with a decorator
+and would take days here.
+
+Only what carries out rules is tried: how texts, documents and files are read and written is no clause, and `tests/`
+looks after it. A change of a sentence for people is none of a rule either.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import json
+import sys
+import time
+import tomllib
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any, Final
+
+import attrs
+
+from arcanum.kernel.clauses import ClauseId
+from arcanum.spec.breaks import PACKAGE
+from arcanum.spec.files import stamp, write_json
+from spec.trials import breaks, forks, patching, watching
+
+RESULTS: Final = breaks.ROOT / "docs" / "results" / "mutation.json"
+REASONS: Final = breaks.ROOT / "spec" / "trials" / "survivors.toml"
+REACH: Final = breaks.ROOT / ".nox" / "reach.json"
+PACKAGES: Final = {"kernel": None, "tarot": "arcanum", "guilds": "arcana"}
+"""The packages that carry out rules, and the games whose properties must notice; None is all of them."""
+_FILES = "clauses codec differences documents files house places positions records replay schema variants words"
+_TEXTS = "cite clause_ids describe errors forms listing readings ruledata tell values"
+APART: Final = frozenset(f"{_FILES} {_TEXTS} board catalogue constraints sampling".split())
+"""Modules that read and write documents, files and texts, and those that fill in what a view does not show."""
+SECONDS: Final = 60
+"""Of processor time for a mutant; one that takes longer runs for ever."""
+
+
+# --- mutants ----------------------------------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class Mutant:
+    """A function with one small change in it."""
+
+    module: str
+    function: str
+    change: str
+    """What is different, on one line."""
+    code: CodeType = attrs.field(eq=False, repr=False)
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Its function."""
+        return self.module, self.function
+
+    @property
+    def name(self) -> str:
+        """The mutant in a line."""
+        return f"{self.module}.{self.function}: {self.change}"
+
+    def make(self) -> None:
+        """Put it into the place of the function."""
+        patching.Patch({(str(PACKAGE / f"{self.module.replace('.', '/')}.py"), self.function): self.code}).make()
+
+
+@attrs.frozen
+class Function:
+    """A function of the rules, and its mutants."""
+
+    module: str
+    name: str
+    mark: str
+    """A fingerprint of its text."""
+    mutants: tuple[Mutant, ...]
+
+    @property
+    def path(self) -> Path:
+        """The file it stands in."""
+        return PACKAGE / f"{self.module.replace('.', '/')}.py"
+
+    @property
+    def package(self) -> str:
+        """The package it belongs to."""
+        return self.module.partition(".")[0]
+
+
+def modules() -> list[Path]:
+    """The modules that carry out rules; that of the kernel about programs writes them down in documents."""
+    found = [path for package in PACKAGES for path in sorted((PACKAGE / package).glob("*.py"))]
+    return [path for path in found if path.stem not in APART and path != PACKAGE / "kernel" / "programs.py"]
+
+
+def functions(path: Path) -> list[Function]:
+    """The functions of a module with all their mutants."""
+    from mutmut.mutation.file_mutation import mutate_file_contents
+
+    text = _plain(path.read_text(encoding="utf-8"))
+    mutated = mutate_file_contents(str(path), text, None, None).code
+    bodies = _bodies(ast.parse(mutated))
+    codes = {code.co_qualname: code for code in patching.codes(compile(mutated, str(path), "exec"))}
+    module = f"{path.parent.name}.{path.stem}"
+    found: dict[str, list[Mutant]] = {}
+    for label, body in bodies.items():
+        function, number = _label(label)
+        if number == "orig":
+            found.setdefault(function, [])
+        elif number:
+            original = bodies[f"{label.rpartition('__mutmut_')[0]}__mutmut_orig"]
+            if _is_of_a_rule(original, body):
+                found.setdefault(function, []).append(Mutant(module, function, _told(original, body), codes[label]))
+    marks = {_label(label)[0]: _mark(body) for label, body in bodies.items() if _label(label)[1] == "orig"}
+    return [Function(module, name, marks[name], tuple(mutants)) for name, mutants in found.items() if mutants]
+
+
+def _plain(text: str) -> str:
+    """A module without the decorators of its functions, which mutmut would leave alone because of them."""
+    lines = text.splitlines(keepends=True)
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef):
+            for mark in node.decorator_list:
+                for at in range(mark.lineno - 1, mark.end_lineno or mark.lineno):
+                    lines[at] = ""
+    return "".join(lines)
+
+
+def _bodies(tree: ast.AST, within: str = "") -> dict[str, ast.FunctionDef]:
+    """All functions of a module and of its classes by their qualified names."""
+    found: dict[str, ast.FunctionDef] = {}
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.ClassDef):
+            found |= _bodies(node, f"{within}{node.name}.")
+        elif isinstance(node, ast.FunctionDef):
+            found[within + node.name] = node
+    return found
+
+
+def _label(label: str) -> tuple[str, str]:
+    """The function and the number in one of mutmut's names, `x_deal__mutmut_3` or `Rules.xǁRulesǁsaid__mutmut_orig`."""
+    name, mark, number = label.rpartition("__mutmut_")
+    if not mark:
+        return label, ""
+    within, _, own = name.rpartition(".")
+    own = own.rpartition("ǁ")[2] if "ǁ" in own else own.removeprefix("x_")
+    return f"{within}.{own}" if within else own, number
+
+
+def _mark(node: ast.FunctionDef) -> str:
+    return hashlib.sha256(ast.dump(ast.Module(node.body, [])).encode()).hexdigest()[:12]
+
+
+def _is_of_a_rule(original: ast.FunctionDef, body: ast.FunctionDef) -> bool:
+    """Whether something other than a sentence for people is different, and anything at all."""
+    first = next(_differences(original.body, body.body), None)
+    if first is None:
+        return False
+    before, after = first
+    return not (isinstance(before, str) and (isinstance(after, str) or after is None) and _is_sentence(before))
+
+
+def _is_sentence(text: str) -> bool:
+    return " " in text.strip() or text != text.strip()
+
+
+def _differences(one: object, other: object) -> Iterator[tuple[object, object]]:
+    if isinstance(one, ast.AST) and type(one) is type(other):
+        for name in one._fields:
+            yield from _differences(getattr(one, name, None), getattr(other, name, None))
+    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        for a, b in zip(one, other, strict=True):
+            yield from _differences(a, b)
+    elif one != other or type(one) is not type(other):
+        yield one, other
+
+
+def _told(original: ast.FunctionDef, body: ast.FunctionDef) -> str:
+    """The first statement that is different, before and after."""
+    before, after = ast.unparse(original).splitlines()[1:], ast.unparse(body).splitlines()[1:]
+    start = next((at for at, (a, b) in enumerate(zip(before, after, strict=False)) if a != b), 0)
+    left, right = before[start:], after[start:]
+    while left and right and left[-1] == right[-1]:
+        left.pop()
+        right.pop()
+    return f"{' / '.join(map(str.strip, left))} => {' / '.join(map(str.strip, right))}"
+
+
+# --- who runs what ----------------------------------------------------------------------------------------------------
+
+
+def _watch() -> Callable[[], object]:
+    """Note which functions run from now on, and tell them at the end."""
+    patching.forget()
+    seen: set[CodeType] = set()
+
+    def note(frame: FrameType, event: str, arg: object) -> None:
+        if event == "call":
+            seen.add(frame.f_code)
+
+    sys.setprofile(note)
+    return lambda: sorted({_key(code) for code in seen if code.co_filename.startswith(watching.PACKAGE)})
+
+
+def _key(code: CodeType) -> str:
+    return f"{code.co_filename.removeprefix(watching.PACKAGE)}::{code.co_qualname.partition('.<locals>')[0]}"
+
+
+@attrs.frozen
+class Reach:
+    """Finds out which properties run which functions, and keeps it for `code`."""
+
+    games: tuple[str, ...]
+    jobs: int = 1
+    record: bool = True
+    stale: bool = False
+
+    def run(self, bench: forks.Bench) -> bool:
+        """Run every property once with somebody watching."""
+        known: dict[str, list[str]] = json.loads(REACH.read_text(encoding="utf-8")) if REACH.exists() else {}
+        trials = [
+            forks.Trial(source, _watch, (source,), 600)
+            for source in bench.items
+            if not (self.stale and source in known)
+        ]
+        for done, (trial, finding) in enumerate(bench.judge(trials, self.jobs), start=1):
+            said = finding.said
+            known[trial.about] = said if isinstance(said, list) else []
+            if done % 100 == 0:
+                print(f"{done}/{len(trials)} properties", flush=True)
+        REACH.parent.mkdir(exist_ok=True)
+        REACH.write_text(json.dumps(known), encoding="utf-8")
+        return True
+
+
+@cache
+def _reach() -> Mapping[str, frozenset[str]]:
+    """For each function the properties that run it."""
+    found: dict[str, set[str]] = {}
+    for source, keys in json.loads(REACH.read_text(encoding="utf-8")).items():
+        for key in keys:
+            found.setdefault(key, set()).add(source)
+    return {key: frozenset(sources) for key, sources in found.items()}
+
+
+@cache
+def _cited() -> Mapping[tuple[str, str], frozenset[ClauseId]]:
+    """For each function, by path and name, the clauses that it cites."""
+    found: dict[tuple[str, str], set[ClauseId]] = {}
+    for use in breaks.scan().citations:
+        found.setdefault((use.place.path, use.place.qualname), set()).add(use.clause.id)
+    return {key: frozenset(clauses) for key, clauses in found.items()}
+
+
+def asked(function: Function) -> tuple[str, ...]:
+    """The properties that run a function: those of the clauses that it cites first, then the quickest."""
+    key = f"/{function.module.replace('.', '/')}.py::{function.name}"
+    path = function.path.relative_to(breaks.ROOT).as_posix()
+    cited = _cited().get((path, function.name), frozenset())
+    game = PACKAGES[function.package]
+    proofs = {} if game is None else breaks.proofs(game)
+    took = breaks.durations()
+
+    def rank(source: str) -> tuple[bool, float, str]:
+        return not proofs.get(source, frozenset()) & cited, took.get(source, 9.9), source
+
+    return tuple(sorted(_reach().get(key, frozenset()), key=rank))
+
+
+# --- the campaign -----------------------------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class Row:
+    """What became of the mutants of a function."""
+
+    module: str
+    function: str
+    mark: str
+    mutants: int
+    survivors: tuple[str, ...]
+    untried: str = ""
+    """Why they could not be tried, where they could not."""
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What it is about."""
+        return self.module, self.function
+
+
+@attrs.frozen
+class Campaign:
+    """Which functions to mutate."""
+
+    games: tuple[str, ...]
+    modules: tuple[str, ...] = ()
+    """Only those whose name begins so: `tarot.scoring`."""
+    budget: float = 25.0
+    """Seconds of properties that a mutant may survive before it counts as a survivor."""
+    stale: bool = False
+    record: bool = False
+    jobs: int = 1
+
+    def run(self, bench: forks.Bench) -> bool:
+        """Try mutants, function by function; whether all that survive have a reason."""
+        every = {(each.module, each.name): each for path in modules() for each in functions(path)}
+        rows = {key: row for key, row in recorded().items() if key in every}
+        chosen = {key: each for key, each in every.items() if self._is_wanted(each, rows.get(key))}
+        rows |= {key: attrs.evolve(_blank(each), untried=why) for key, each in chosen.items() if (why := _cold(each))}
+        trials = [self._trial(each, mutant) for each in chosen.values() if not _cold(each) for mutant in each.mutants]
+        print(f"{len(chosen)} of {len(every)} functions, {len(trials)} mutants", flush=True)
+        left = Counter((trial.about.module, trial.about.function) for trial in trials)
+        began, survivors = time.monotonic(), list[Mutant]()
+        for done, (trial, finding) in enumerate(bench.judge(trials, self.jobs), start=1):
+            mutant: Mutant = trial.about
+            if not finding.failed:
+                survivors.append(mutant)
+            if not finding.failed or done % 50 == 0:
+                print(f"{done:>6}/{len(trials)}  {'' if finding.failed else mutant.name}", flush=True)
+            left[mutant.key] -= 1
+            if not left[mutant.key]:
+                own = sorted(each.change for each in survivors if each.key == mutant.key)
+                rows[mutant.key] = attrs.evolve(_blank(every[mutant.key]), survivors=tuple(own))
+                if self.record:
+                    _record([rows[key] for key in every if key in rows], every.values(), time.monotonic() - began)
+        alive = [f"{row.module}.{row.function}: {each}" for row in rows.values() for each in row.survivors]
+        unexplained = [each for each in alive if each not in reasons()]
+        print(f"{len(alive)} survivors, {len(unexplained)} without a reason")
+        return not unexplained
+
+    def _is_wanted(self, function: Function, last: Row | None) -> bool:
+        if self.modules and not f"{function.module}.{function.name}".startswith(self.modules):
+            return False
+        return not (self.stale and last and last.mark == function.mark and not last.untried)
+
+    def _trial(self, function: Function, mutant: Mutant) -> forks.Trial:
+        return forks.Trial(mutant, mutant.make, asked(function), SECONDS, stop=True, budget=self.budget)
+
+
+def _cold(function: Function) -> str:
+    """Why the mutants of a function cannot be tried; nothing if they can."""
+    if (str(function.path), function.name) in watching.called:
+        return "it runs while the library is imported"
+    return "" if asked(function) else "no property runs it"
+
+
+def _blank(function: Function) -> Row:
+    return Row(function.module, function.name, function.mark, len(function.mutants), ())
+
+
+def recorded() -> dict[tuple[str, str], Row]:
+    """What earlier runs have found."""
+    if not RESULTS.exists():
+        return {}
+    found = json.loads(RESULTS.read_text(encoding="utf-8"))["functions"]
+    rows = [Row(**{**row, "survivors": tuple(row["survivors"])}) for row in found]
+    return {row.key: row for row in rows}
+
+
+@cache
+def reasons() -> Mapping[str, str]:
+    """Why some mutants survive: nobody could ever notice them."""
+    found: dict[str, str] = tomllib.loads(REASONS.read_text(encoding="utf-8")) if REASONS.exists() else {}
+    return found
+
+
+def _record(rows: Sequence[Row], every: Iterable[Function], seconds: float) -> None:
+    tried = [row for row in rows if not row.untried]
+    document: dict[str, Any] = {
+        **stamp("python -m spec.trials code", seconds),
+        "planned": sum(len(each.mutants) for each in every),
+        "tried": sum(row.mutants for row in tried),
+        "survived": sum(len(row.survivors) for row in tried),
+        "functions": [attrs.asdict(row) for row in rows],
+    }
+    write_json(RESULTS, document)

@@ -1,0 +1,234 @@
+"""Running properties against changed engines: a process is forked for each, after pytest has collected everything once.
+
+The fork makes its change in its own memory, runs the tests that it is asked for, and tells how they ended. One that
+takes too long or needs too much memory is stopped.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import resource
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from selectors import EVENT_READ, DefaultSelector
+from types import MappingProxyType
+from typing import Any, Final
+
+import attrs
+import pytest
+
+from arcanum.spec.results import properties
+from spec.trials import patching, watching
+
+ENDLESS: Final = "(no end)"
+"""What is said to have failed when a changed engine does not come to an end."""
+LOST: Final = "(no answer)"
+"""What is said to have failed when the process of a changed engine died."""
+_MEMORY: Final = 4 * 2**30
+_SAID: Final = "(said)"
+
+
+@attrs.frozen
+class Trial:
+    """A change, and the properties to run after it, in this order."""
+
+    about: Any
+    """What is changed; whoever asks gets it back with the finding."""
+    change: Callable[[], Callable[[], object] | None]
+    """Makes it. What it returns, if anything, is asked at the end what there is to say."""
+    properties: tuple[str, ...]
+    seconds: float = 120
+    stop: bool = False
+    """Whether the first failure is enough."""
+    budget: float = 1e9
+    """After so many seconds without a failure no more properties are asked."""
+
+
+@attrs.frozen
+class Finding:
+    """What the properties said about a change."""
+
+    failed: tuple[str, ...]
+    passed: tuple[str, ...]
+    seconds: float
+    said: object = None
+
+
+@attrs.define
+class Forks:
+    """A pytest plugin that gives the collected tests to somebody instead of running them."""
+
+    ask: Callable[[Bench], None]
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_generate_tests(self) -> Iterator[None]:
+        """A look at which rule sets a property speaks of leaves nothing behind but caches, which a trial clears."""
+        with watching.paused():
+            yield
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Run trials instead of tests."""
+        watching.end()
+        patching.prepare()
+        self.ask(Bench.of(session))
+        return True
+
+
+def collect(paths: Sequence[str], ask: Callable[[Bench], None]) -> None:
+    """Collect the tests under some paths, and let somebody work with them."""
+    arguments = [
+        *paths,
+        "-q",
+        "--no-header",
+        "--no-summary",
+        "--assert=plain",
+        "-p",
+        "no:cacheprovider",
+        "-p",
+        "no:xdist",
+    ]
+    code = pytest.main(arguments, plugins=[Forks(ask)])
+    if code not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
+        raise SystemExit(f"the specification cannot be collected: pytest ended with {code}")
+
+
+@attrs.frozen
+class Bench:
+    """The collected tests, by the properties that they run."""
+
+    items: MappingProxyType[str, tuple[pytest.Item, ...]]
+    config: pytest.Config
+
+    @classmethod
+    def of(cls, session: pytest.Session) -> Bench:
+        """Sort tests by their properties."""
+        found: dict[str, tuple[pytest.Item, ...]] = {}
+        for item in session.items:
+            for source, _ in properties(item):
+                found[source] = (*found.get(source, ()), item)
+        return cls(MappingProxyType(found), session.config)
+
+    def judge(self, trials: Iterable[Trial], jobs: int) -> Iterator[tuple[Trial, Finding]]:
+        """Try every change, several at a time; verdicts come as they are found."""
+        gc.collect()
+        gc.freeze()  # what is there stays; the forks need not look at it, nor copy its pages
+        waiting, running = iter(trials), _Running()
+        while True:
+            while len(running) < jobs and (trial := next(waiting, None)) is not None:
+                running.start(trial, self)
+            if not len(running):
+                return
+            yield from running.wait()
+
+
+@attrs.frozen
+class _Child:
+    trial: Trial
+    pid: int
+    began: float
+
+
+@attrs.define
+class _Running:
+    """The processes at work."""
+
+    children: dict[int, _Child] = attrs.field(factory=dict)
+    """By the end of the pipe from which their answer is read."""
+    answers: dict[int, bytes] = attrs.field(factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.children)
+
+    def start(self, trial: Trial, bench: Bench) -> None:
+        """Fork."""
+        sys.stdout.flush()
+        read, write = os.pipe()
+        pid = os.fork()
+        if pid == 0:
+            os.close(read)
+            _work(trial, bench, write)
+        os.close(write)
+        self.children[read], self.answers[read] = _Child(trial, pid, time.monotonic()), b""
+
+    def wait(self) -> Iterator[tuple[Trial, Finding]]:
+        """What has come to an end; a process that takes too long is brought to one."""
+        with DefaultSelector() as selector:
+            for read in self.children:
+                selector.register(read, EVENT_READ)
+            ready = [key.fd for key, _ in selector.select(timeout=1)]
+        for read in ready:
+            if part := os.read(read, 1 << 16):
+                self.answers[read] += part
+            else:
+                yield self._ended(read)
+        for child in self.children.values():
+            if time.monotonic() - child.began > 2 * child.trial.seconds + 30:
+                os.kill(child.pid, signal.SIGKILL)
+
+    def _ended(self, read: int) -> tuple[Trial, Finding]:
+        os.close(read)
+        child, said = self.children.pop(read), self.answers.pop(read)
+        _, status = os.waitpid(child.pid, 0)
+        lines = [json.loads(line) for line in said.decode().splitlines() if line.endswith("]")]
+        rows = [row for row in lines if row[0] != _SAID]
+        failed = {source for source, outcome in rows if outcome == "failed"}
+        passed = {source for source, outcome in rows if outcome == "passed"} - failed
+        if status:
+            ended = os.waitstatus_to_exitcode(status)
+            failed.add(ENDLESS if ended in (-signal.SIGXCPU, -signal.SIGKILL) else LOST)
+        seconds = round(time.monotonic() - child.began, 2)
+        last = next((row[1] for row in lines if row[0] == _SAID), None)
+        return child.trial, Finding(tuple(sorted(failed)), tuple(sorted(passed)), seconds, last)
+
+
+def _work(trial: Trial, bench: Bench, write: int) -> None:
+    """What the forked process does; it never returns."""
+    try:
+        nothing = os.open(os.devnull, os.O_RDWR)
+        for stream in (0, 1, 2):
+            os.dup2(nothing, stream)
+        used = int(time.process_time())
+        resource.setrlimit(resource.RLIMIT_CPU, (used + int(trial.seconds), used + int(trial.seconds) + 5))
+        resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+        tell, began = trial.change(), time.process_time()
+        bench.config.pluginmanager.unregister(name="terminalreporter")
+        for source in trial.properties:
+            failed = any(_fails(item) for item in bench.items[source])
+            _write(write, [source, "failed" if failed else "passed"])
+            if (failed and trial.stop) or time.process_time() - began > trial.budget:
+                break
+        if tell is not None:
+            _write(write, [_SAID, tell()])
+        os._exit(0)
+    except BaseException:  # whatever it is, it must not get back into the code of the parent
+        os._exit(3)
+
+
+def _write(pipe: int, row: list[object]) -> None:
+    rest = (json.dumps(row) + "\n").encode()
+    while rest:
+        rest = rest[os.write(pipe, rest) :]
+
+
+@attrs.define
+class _Ear:
+    """Hears how a test ends."""
+
+    failed: bool = False
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.failed |= report.failed
+
+
+def _fails(item: pytest.Item) -> bool:
+    ear = _Ear()
+    item.config.pluginmanager.register(ear)
+    try:
+        item.ihook.pytest_runtest_protocol(item=item, nextitem=None)
+    finally:
+        item.config.pluginmanager.unregister(ear)
+    return ear.failed

@@ -1,0 +1,47 @@
+"""Which functions of the library run while it is imported: to change these later would come too late.
+
+It must be started before the library is imported, so this module imports nothing of it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import CodeType, FrameType
+
+PACKAGE = str(Path(__file__).parents[2] / "src" / "arcanum")
+called: set[tuple[str, str]] = set()
+"""File and qualified name of every function that ran while somebody watched."""
+
+
+def _note(frame: FrameType, event: str, arg: object) -> None:
+    if event == "call" and frame.f_code.co_filename.startswith(PACKAGE):
+        called.add(key(frame.f_code))
+
+
+def key(code: CodeType) -> tuple[str, str]:
+    """How a function is known here."""
+    return code.co_filename, code.co_qualname
+
+
+def begin() -> None:
+    """Watch from now on."""
+    sys.setprofile(_note)
+
+
+def end() -> None:
+    """Watch no longer."""
+    sys.setprofile(None)
+
+
+@contextmanager
+def paused() -> Iterator[None]:
+    """Do not watch for a while."""
+    before = sys.getprofile()
+    sys.setprofile(None)
+    try:
+        yield
+    finally:
+        sys.setprofile(before)

@@ -1,0 +1,182 @@
+"""The machinery that puts the specification on trial: changes are really made, and what is said of them is true."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from textwrap import dedent
+
+import attrs
+import pytest
+
+import arcanum
+from arcanum.spec.breaks import PACKAGE, Break, Edit
+from arcanum.tarot import Rules, scoring
+from spec.trials import breaks, code, forks, patching, values
+
+ROOT = Path(__file__).parents[1]
+
+
+# --- patches ----------------------------------------------------------------------------------------------------------
+
+
+def patched(text: str, changed: str, tmp_path: Path) -> patching.Patch:
+    """The patch between two texts of a module."""
+    path = tmp_path / "module.py"
+    path.write_text(dedent(text), encoding="utf-8")
+    return patching.patch(path, dedent(changed))
+
+
+MODULE = """
+    SIZE = 3
+
+    def area(side=2):
+        return side * side
+
+    class Box:
+        lid: bool = True
+
+        def volume(self):
+            return SIZE ** 3
+"""
+
+
+def test_a_patch_has_the_functions_whose_bodies_differ_and_no_others(tmp_path: Path) -> None:
+    found = patched(MODULE, MODULE.replace("SIZE ** 3", "SIZE ** 2"), tmp_path)
+    assert [name for _, name in found.codes] == ["Box.volume"]
+    found = patched(MODULE, MODULE.replace("side * side", "side + side"), tmp_path)
+    assert [name for _, name in found.codes] == ["area"]
+
+
+@pytest.mark.parametrize(
+    ("find", "replace"), [("SIZE = 3", "SIZE = 4"), ("side=2", "side=3"), ("lid: bool = True", "lid: bool = False")]
+)
+def test_what_is_decided_on_import_takes_a_new_process(find: str, replace: str, tmp_path: Path) -> None:
+    with pytest.raises(patching.Cold):
+        patched(MODULE, MODULE.replace(find, replace), tmp_path)
+
+
+def test_data_takes_a_new_process() -> None:
+    with pytest.raises(patching.Cold, match="data"):
+        patching.patch(PACKAGE / "tarot" / "board.toml", "")
+
+
+# --- whole campaigns, in a process of their own -----------------------------------------------------------------------
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run a campaign."""
+    command = [sys.executable, "-m", "spec.trials", *arguments, "--jobs", "1"]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+def test_a_break_is_caught_by_the_properties_of_its_clause() -> None:
+    done = run("breaks", "HAND-2", "COMP-1", "--game", "arcanum")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.count("  caught  ") == 3
+    assert "missed" not in done.stdout
+
+
+def test_a_changed_value_is_caught() -> None:
+    done = run("values", "hand_limit", "--game", "arcanum")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.count("  caught  ") == len(arcanum.rulesets("arcanum"))
+
+
+# --- breaks -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_mark_is_another_one_when_the_break_its_file_or_its_properties_change(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    broken = breaks.breaks("arcanum")[0]
+    mark = breaks.mark(broken)
+    assert breaks.mark(attrs.evolve(broken, spills="for a reason")) == mark
+    assert breaks.mark(attrs.evolve(broken, name="another")) != mark
+    assert breaks.mark(attrs.evolve(broken, edits=(Edit("tarot/flow.py", "a", "b"),))) != mark
+    monkeypatch.setattr(breaks, "_source", lambda source: "another property")
+    assert breaks.mark(broken) != mark
+
+
+def test_every_break_has_its_turn_once_in_a_round() -> None:
+    found = breaks.breaks("arcanum")
+    turns = [sum(breaks.is_turn(broken, day) for day in range(breaks.PARTS)) for broken in found]
+    assert set(turns) == {1}
+
+
+def test_a_verdict_names_the_clauses_that_did_not_notice() -> None:
+    broken = Break("arcanum", "a fault", ("HAND-1", "COMP-1"), ())
+    source = next(source for source, clauses in breaks.proofs("arcanum").items() if "HAND-1" in clauses)
+    found = breaks.verdict(broken, forks.Finding((source,), (), 1.0))
+    assert found.missed == ("COMP-1",)
+    assert not found.caught
+    assert breaks.verdict(broken, forks.Finding((forks.ENDLESS,), (), 1.0)).caught
+
+
+def test_verdicts_come_back_from_the_file_as_they_were(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(breaks, "MATRIX", tmp_path / "matrix.json")
+    name = breaks.breaks("arcanum")[0].name
+    verdict = breaks.Verdict(name, ("HAND-1",), ("a",), ("b",), (), ("c",), "", "123")
+    breaks.record("arcanum", {name: verdict}, 1.0)
+    assert breaks.recorded("arcanum") == {name: verdict}
+    assert breaks.recorded("arcana") == {}
+
+
+# --- values -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", arcanum.rulesets())
+def test_each_change_of_a_value_changes_the_rules_in_that_place_only(name: str) -> None:
+    rules = arcanum.rules(name)
+    found = list(values.changes(rules))
+    assert len({change.key for change in found}) == len(found)
+    for change in found:
+        other = change.make()
+        assert other != rules
+        field = change.path.replace("[", ".").split(".")[0]
+        assert attrs.evolve(other, **{field: getattr(rules, field)}) == rules  # type: ignore[misc]
+
+
+def test_every_number_and_choice_among_the_rules_is_changed() -> None:
+    paths = {change.path for change in values.changes(arcanum.rules("arcanum/en"))}
+    rules = arcanum.rules("arcanum/en")
+    plain = {name for name in attrs.fields_dict(Rules) if isinstance(getattr(rules, name), int)}
+    assert plain <= paths
+    assert {f"scoring_table[{row}][{place}]" for row in range(4) for place in range(3)} <= paths
+    assert {"overflow", "split", "tie_break", "fool_choice"} <= paths
+
+
+# --- mutants ----------------------------------------------------------------------------------------------------------
+
+
+def test_mutants_of_functions_with_decorators_and_of_methods_are_found() -> None:
+    found = {each.name: each for each in code.functions(PACKAGE / "tarot" / "rules.py")}
+    assert {"Rules.scoring_turns", "Rules.points_square"} <= found.keys()
+    changes = [mutant.change for mutant in found["Rules.scoring_turns"].mutants]
+    assert any("players == 3 " in change and "players != 3 " in change for change in changes)
+
+
+def test_a_mutant_takes_the_place_of_the_function() -> None:
+    (function,) = [each for each in code.functions(PACKAGE / "tarot" / "scoring.py") if each.mutants][:1]
+    assert hasattr(scoring, function.name)
+    program = f"""
+        from spec.trials import code, patching
+        from arcanum.spec.breaks import PACKAGE
+        import arcanum.tarot.scoring as scoring
+        found = code.functions(PACKAGE / "tarot" / "scoring.py")
+        function = next(each for each in found if each.name == {function.name!r})
+        patching.prepare()
+        mutant = function.mutants[0]
+        mutant.make()
+        assert scoring.{function.name}.__code__ is mutant.code
+    """
+    subprocess.run([sys.executable, "-c", dedent(program)], cwd=ROOT, check=True)
+
+
+def test_sentences_for_people_are_left_alone() -> None:
+    for path in code.modules():
+        for function in code.functions(path):
+            assert not [
+                mutant.change for mutant in function.mutants if "XX" in mutant.change and "XX " in mutant.change
+            ]
