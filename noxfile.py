@@ -129,6 +129,7 @@ def falsify(session: nox.Session) -> None:
     # Only a whole run is worth remembering.
     selection = session.posargs or ["--stale", "--record"]
     python(session, "-m", "spec.trials", "breaks", *selection)
+    python(session, "-m", "spec.trials", "reach")
     python(session, "-m", "spec.trials", "breaks", "--others", *selection)
 
 

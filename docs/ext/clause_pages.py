@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -28,6 +29,7 @@ import arcanum
 from arcanum.kernel.clauses import Clause, ClauseIndex, load_index
 from arcanum.kernel.differences import Row, differences_of
 from arcanum.spec import trace
+from arcanum.spec.links import Link, Links
 from docs.ext.difference_pages import differences_page
 from docs.ext.rst import (
     MARKS,
@@ -45,6 +47,7 @@ from docs.ext.rst import (
     table,
     values,
 )
+from docs.ext.trial_pages import Trials, breaks_summary, mutation_summary, values_summary, values_table
 
 ROOT: Final = Path(__file__).parents[2]
 PAGES: Final = "clauses"
@@ -88,8 +91,10 @@ class Book:
     results: Results
     differences: tuple[Row, ...]
     """Where the printings say different things."""
-    breaks: Mapping[str, Sequence[str]]
-    """For each clause, the deliberate breaks of the engine that its properties have noticed."""
+    trials: Trials
+    """The deliberate breaks of the engine, and which properties noticed them."""
+    links: Links
+    """For which wording of its clauses each property was written."""
 
     @property
     def package(self) -> str:
@@ -145,11 +150,7 @@ def proof_need(game: str, proof: trace.Property) -> str:
 
 def clause_entry(book: Book, clause: Clause) -> str:
     """Write one clause: a heading to link to, the statement, and what is known about it."""
-    proofs = [
-        f"{link(proof.place)} {MARKS[book.results.of(proof)]}"
-        + (f" -- {escape(proof.summary)}" if proof.summary else "")
-        for proof in book.proofs(clause)
-    ]
+    proofs = [proved(book, clause, proof) for proof in book.proofs(clause)]
     if not proofs and book.ref(clause) in book.scan.pending:
         proofs = [MARKS["pending"] + ": no property yet"]
     readings = listing(f"**{escape(printing)}**: {reading(what)}" for printing, what in clause.readings.items())
@@ -171,7 +172,7 @@ def clause_entry(book: Book, clause: Clause) -> str:
         field("Note", escape(clause.note)),
         field("Derived", "from several passages" if clause.derived else ""),
         field("Proved by", listing(proofs)),
-        field("Shown to fail", listing(escape(f"when {name}") for name in book.breaks.get(clause.id, ()))),
+        field("Shown to fail", listing(book.trials.of(clause.id))),
         field("Carried out by", listing(citing(book, clause)) or (f"no code: {escape(uncited)}" if uncited else "")),
     ]
     options = f":id: {clause_need(book.game, clause.id)}\n:game: {book.game}\n:status: {book.status(clause)}\n"
@@ -181,16 +182,12 @@ def clause_entry(book: Book, clause: Clause) -> str:
     return heading(clause.id, "-") + f".. clause:: {' '.join(clause.text.split())}\n{indent(body)}\n"
 
 
-def caught_breaks(folder: Path, game: str) -> dict[str, list[str]]:
-    """For each clause of a game, the deliberate breaks of the engine that its properties have noticed."""
-    path = folder / "falsification.json"
-    record = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    found: dict[str, list[str]] = {}
-    for verdict in record.get(game, {}).get("breaks", ()):
-        for clause in verdict["clauses"]:
-            if not verdict["fault"] and clause not in verdict["missed"]:
-                found.setdefault(clause, []).append(verdict["name"])
-    return found
+def proved(book: Book, clause: Clause, proof: trace.Property) -> str:
+    """Write a property of a clause: how it fared, what it says, and whether the clause has changed since."""
+    text = f"{link(proof.place)} {MARKS[book.results.of(proof)]}"
+    doubt = book.links.doubt(Link.between(proof, clause))
+    text += f" {MARKS['suspect']} {escape(doubt)}" if doubt else ""
+    return text + (f" -- {escape(proof.summary)}" if proof.summary else "")
 
 
 def citing(book: Book, clause: Clause) -> Iterator[str]:
@@ -325,7 +322,7 @@ def campaigns(folder: Path, games: Iterable[str]) -> str:
     """Write the results of the longer campaigns, to be included by a page: a table for each file, or for each game."""
     text = ROLES
     for path in sorted(folder.glob("*.json")):
-        if path.name in ("spec.json", "falsification.json", BALANCE, HOUSE_RULES):
+        if path.name in ("spec.json", *TRIALS, BALANCE, HOUSE_RULES):
             continue
         record = json.loads(path.read_text(encoding="utf-8"))
         text += heading(CAMPAIGNS.get(path.stem, path.stem), "~")
@@ -372,6 +369,7 @@ def house_rules(path: Path) -> str:
     return text + table(header, rows, "20 20 14 18 16 12", "matrix")
 
 
+TRIALS = ("falsification.json", "values.json", "mutation.json")
 BALANCE = "balance.json"
 HOUSE_RULES = "house_rules.json"
 FUZZ = "fuzz.json"
@@ -424,6 +422,7 @@ def stem(game: str, path: str) -> str:
 def pages(root: Path, results: Results) -> Iterator[tuple[str, str]]:
     """Yield every page with its text."""
     scan = trace.scan(root)
+    links = Links.read(root, scan)
     books = [
         Book(
             game,
@@ -431,7 +430,8 @@ def pages(root: Path, results: Results) -> Iterator[tuple[str, str]]:
             scan,
             results,
             differences_of(f"arcanum.{scan.games[game]}"),
-            caught_breaks(RESULTS.parent, game),
+            Trials.read(root, game, scan),
+            links,
         )
         for game in arcanum.games()
     ]
@@ -445,6 +445,12 @@ def pages(root: Path, results: Results) -> Iterator[tuple[str, str]]:
     yield "house_rules.inc", house_rules(RESULTS.parent / HOUSE_RULES)
     fuzz = RESULTS.parent / FUZZ
     yield "fuzz.inc", campaign(json.loads(fuzz.read_text(encoding="utf-8"))) if fuzz.exists() else ""
+    yield "breaks.inc", breaks_summary([book.trials for book in books])
+    yield "values.inc", values_summary(RESULTS.parent)
+    for game in arcanum.games():
+        yield f"values_{game}.inc", values_table(RESULTS.parent, game)
+    reasons = tomllib.loads((root / "spec" / "trials" / "survivors.toml").read_text(encoding="utf-8"))
+    yield "mutation.inc", mutation_summary(RESULTS.parent, reasons)
     yield "api.inc", public_names()
     packages = {book.package for book in books}
     places = {path for book in books for path in book.spec_files}

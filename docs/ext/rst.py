@@ -15,6 +15,7 @@ MARKS: Final = {
     "skipped": ":skipped:`○ skipped`",
     "unknown": ":unknown:`○ no result yet`",
     "pending": ":pending:`… pending`",
+    "suspect": ":suspect:`⚠ suspect`",
 }
 ROLES: Final = "".join(f".. role:: {name}\n" for name in (*MARKS, "where")) + "\n"
 

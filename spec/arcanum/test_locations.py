@@ -137,13 +137,17 @@ def dealt(
 
 @st.composite
 def with_drawn_majors(draw: st.DrawFn, location: int, held: bool = False) -> Door:
-    """Moments before a location is entered in a game with Majors: few in the deck, some discarded, some in hands."""
-    door = draw(dealt(location, room=3))
+    """Moments before a location is entered in a game with Majors: few in the deck, some discarded, some in hands.
+
+    If one is to be `held`, it is the visitor who has it, and his hand is often full.
+    """
+    full = held and draw(st.booleans())
+    door = draw(dealt(location, room=3, full=full))
     majors = draw(st.permutations(MAJORS))
     deck, discard = majors[: draw(st.integers(0, 2))], majors[2 : 2 + draw(st.integers(0, 2))]
     hands: dict[int, Sequence[Major]] = {}
     for seat in range(len(door.state.players)):
-        least = 1 if held and seat == door.seat else 0
+        least = (3 if full else 1) if held and seat == door.seat else 0
         hands[seat] = majors[4 + 3 * seat :][: draw(st.integers(least, 3))]
     return door.at(with_majors(door.state, deck, discard, hands))
 

@@ -180,14 +180,14 @@ def check_it_lasts(first: Way, done: State, now: State, *, own_turn: bool) -> No
     assert owner is not None
     if first.card == TOWER:
         assert now.tower == (() if own_turn else done.tower)
-    if first.card.number == 20:
+    elif first.card.number == 20:
         gone = [figure for figure, place in done.figures.items() if place is None]
         assert gone
         assert all((now.figures[figure] is None) != own_turn for figure in gone)
-    if first.card.number == 19:
+    elif first.card.number == 19:
         for before, after in zip(done.players, now.players, strict=True):
             assert after.hidden[: len(before.hidden)] == before.hidden
-    if first.hidden:
+    elif first.hidden:
         assert FOOL in [each.card for each in now.players[owner].hidden]
 
 

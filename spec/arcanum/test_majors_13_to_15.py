@@ -47,6 +47,7 @@ from arcanum.tarot.clause_ids import (
     MAJ_15_3,
     MAJ_15_4,
     MIN_A1,
+    TRACK_2,
 )
 from arcanum.tarot.events import LocationActivated
 from arcanum.tarot.hand import TrimHand
@@ -495,8 +496,8 @@ def test_the_devil_changes_nothing_that_has_happened(state: State) -> None:
     assert touched(state, solo.after) == {f"hand {solo.seat}", "major_discard"}
 
 
-@proves(AMB_9)
-@given(courts_at_the_door(LOCATIONS), tracks(), st.integers(10, 21), st.integers(0, 6))
+@proves(AMB_9, TRACK_2)
+@given(courts_at_the_door(LOCATIONS), tracks(), st.integers(16, 21), st.integers(0, 6))
 def test_the_devil_doubles_the_rise_and_not_the_push_back(
     scene: tuple[State, Minor, Move], prestige: tuple[int, ...], height: int, symbols: int
 ) -> None:

@@ -29,7 +29,7 @@ from arcanum.spec import trace
 from arcanum.spec.breaks import PACKAGE, BadBreak, Break
 from arcanum.spec.breaks import breaks as read_breaks
 from arcanum.spec.files import stamp, write_sections
-from spec.trials import forks, patching
+from spec.trials import forks, patching, reach
 
 ROOT = Path(__file__).parents[2]
 BREAKS = ROOT / "spec" / "breaks"
@@ -147,9 +147,12 @@ def _source(property: str) -> str:
 
 
 def judged(
-    bench: forks.Bench, wanted: Mapping[Break, Sequence[str]], jobs: int
+    bench: forks.Bench, wanted: Mapping[Break, Sequence[str]], jobs: int, running: bool = False
 ) -> Iterator[tuple[Break, forks.Finding | BadBreak]]:
-    """Yield each break with what the properties that are wanted for it said, or why it cannot be made."""
+    """Yield each break with what the properties that are wanted for it said, or why it cannot be made.
+
+    With `running` only those are asked that run what is changed, if it is known what that is.
+    """
     hot, cold = list[forks.Trial](), list[Break]()
     for broken, sources in wanted.items():
         try:
@@ -159,7 +162,10 @@ def judged(
         except patching.Cold:
             cold.append(broken)
         else:
-            hot.append(forks.Trial(broken, partial(_make, patches), tuple(sources), SECONDS))
+            changed = [key for patch in patches for key in patch.codes]
+            runners = frozenset[str]().union(*(reach.running(Path(file), name) for file, name in changed if running))
+            asked = [source for source in sources if not running or source in runners]
+            hot.append(forks.Trial(broken, partial(_make, patches), tuple(asked), SECONDS))
     yield from ((trial.about, finding) for trial, finding in bench.judge(hot, jobs))
     with ThreadPoolExecutor(jobs) as workers:
         yield from zip(cold, workers.map(lambda broken: _cold(broken, wanted[broken]), cold), strict=True)
@@ -282,7 +288,7 @@ class Campaign:
         chosen, known, began = self.chosen(game), recorded(game), time.monotonic()
         wanted = {each: others(each) if self.others else own(each) for each in chosen}
         verdicts = dict[str, Verdict]()
-        for broken, finding in judged(bench, wanted, self.jobs):
+        for broken, finding in judged(bench, wanted, self.jobs, running=self.others):
             found = self._verdict(broken, finding, known)
             verdicts[broken.name] = found
             print(f"{len(verdicts):>4}/{len(chosen)}  {self._line(found)}", flush=True)

@@ -14,14 +14,13 @@ from __future__ import annotations
 import ast
 import hashlib
 import json
-import sys
 import time
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from types import CodeType, FrameType
+from types import CodeType
 from typing import Any, Final
 
 import attrs
@@ -29,11 +28,10 @@ import attrs
 from arcanum.kernel.clauses import ClauseId
 from arcanum.spec.breaks import PACKAGE
 from arcanum.spec.files import stamp, write_json
-from spec.trials import breaks, forks, patching, watching
+from spec.trials import breaks, forks, patching, reach, watching
 
 RESULTS: Final = breaks.ROOT / "docs" / "results" / "mutation.json"
 REASONS: Final = breaks.ROOT / "spec" / "trials" / "survivors.toml"
-REACH: Final = breaks.ROOT / ".nox" / "reach.json"
 PACKAGES: Final = {"kernel": None, "tarot": "arcanum", "guilds": "arcana"}
 """The packages that carry out rules, and the games whose properties must notice; None is all of them."""
 _FILES = "clauses codec differences documents files house places positions records replay schema variants words"
@@ -192,61 +190,7 @@ def _told(original: ast.FunctionDef, body: ast.FunctionDef) -> str:
     return f"{' / '.join(map(str.strip, left))} => {' / '.join(map(str.strip, right))}"
 
 
-# --- who runs what ----------------------------------------------------------------------------------------------------
-
-
-def _watch() -> Callable[[], object]:
-    """Note which functions run from now on, and tell them at the end."""
-    patching.forget()
-    seen: set[CodeType] = set()
-
-    def note(frame: FrameType, event: str, arg: object) -> None:
-        if event == "call":
-            seen.add(frame.f_code)
-
-    sys.setprofile(note)
-    return lambda: sorted({_key(code) for code in seen if code.co_filename.startswith(watching.PACKAGE)})
-
-
-def _key(code: CodeType) -> str:
-    return f"{code.co_filename.removeprefix(watching.PACKAGE)}::{code.co_qualname.partition('.<locals>')[0]}"
-
-
-@attrs.frozen
-class Reach:
-    """Finds out which properties run which functions, and keeps it for `code`."""
-
-    games: tuple[str, ...]
-    jobs: int = 1
-    record: bool = True
-    stale: bool = False
-
-    def run(self, bench: forks.Bench) -> bool:
-        """Run every property once with somebody watching."""
-        known: dict[str, list[str]] = json.loads(REACH.read_text(encoding="utf-8")) if REACH.exists() else {}
-        trials = [
-            forks.Trial(source, _watch, (source,), 600)
-            for source in bench.items
-            if not (self.stale and source in known)
-        ]
-        for done, (trial, finding) in enumerate(bench.judge(trials, self.jobs), start=1):
-            said = finding.said
-            known[trial.about] = said if isinstance(said, list) else []
-            if done % 100 == 0:
-                print(f"{done}/{len(trials)} properties", flush=True)
-        REACH.parent.mkdir(exist_ok=True)
-        REACH.write_text(json.dumps(known), encoding="utf-8")
-        return True
-
-
-@cache
-def _reach() -> Mapping[str, frozenset[str]]:
-    """For each function the properties that run it."""
-    found: dict[str, set[str]] = {}
-    for source, keys in json.loads(REACH.read_text(encoding="utf-8")).items():
-        for key in keys:
-            found.setdefault(key, set()).add(source)
-    return {key: frozenset(sources) for key, sources in found.items()}
+# --- who is asked -----------------------------------------------------------------------------------------------------
 
 
 @cache
@@ -260,7 +204,6 @@ def _cited() -> Mapping[tuple[str, str], frozenset[ClauseId]]:
 
 def asked(function: Function) -> tuple[str, ...]:
     """The properties that run a function: those of the clauses that it cites first, then the quickest."""
-    key = f"/{function.module.replace('.', '/')}.py::{function.name}"
     path = function.path.relative_to(breaks.ROOT).as_posix()
     cited = _cited().get((path, function.name), frozenset())
     game = PACKAGES[function.package]
@@ -270,7 +213,7 @@ def asked(function: Function) -> tuple[str, ...]:
     def rank(source: str) -> tuple[bool, float, str]:
         return not proofs.get(source, frozenset()) & cited, took.get(source, 9.9), source
 
-    return tuple(sorted(_reach().get(key, frozenset()), key=rank))
+    return tuple(sorted(reach.running(function.path, function.name), key=rank))
 
 
 # --- the campaign -----------------------------------------------------------------------------------------------------

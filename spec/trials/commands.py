@@ -8,13 +8,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Protocol
 
 import arcanum
-from spec.trials import breaks, code, forks, values
+from spec.trials import breaks, code, forks, reach, values
 
 CAMPAIGNS: Final[Mapping[str, Callable[..., Campaign]]] = {
     "breaks": breaks.Campaign,
     "values": values.Campaign,
     "code": code.Campaign,
-    "reach": code.Reach,
+    "reach": reach.Campaign,
 }
 PROFILES: Final = {"code": "mutate", "reach": breaks.OTHERS}
 """How hard Hypothesis looks, where it is not as hard as for a break."""
@@ -34,7 +34,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     _breaks(kinds.add_parser("breaks", help="deliberate faults, clause by clause"))
     _values(kinds.add_parser("values", help="every number and choice of every rule set, one by one"))
     _code(kinds.add_parser("code", help="mutants of the source, made by mutmut"))
-    kinds.add_parser("reach", help="find out which properties run which functions, for `code`")
+    kinds.add_parser("reach", help="find out which properties run which functions")
     for each in kinds.choices.values():
         each.add_argument("--game", choices=arcanum.games(), action="append", help="only this game (default: all)")
         each.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="at a time (cores)")
