@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import arcanum
 from arcanum.kernel.clauses import ClauseId
 from arcanum.spec import proves
 from arcanum.spec.proves import proved_by
@@ -111,3 +112,39 @@ def test_a_run_writes_down_how_each_property_fared(tmp_path: Path, workers: tupl
         ("test_x.py::test_skipped", "test_x.py::test_skipped", ["DEAL-3"], "skipped"),
     ]
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["spec.json"]
+
+
+PRINTINGS = """
+import os
+from hypothesis import given
+from arcanum.spec import proves
+from arcanum.spec.games import any_rules
+from arcanum.tarot.clause_ids import HAND_1, TRACK_2
+
+
+@proves(TRACK_2)
+@given(any_rules("arcanum"))
+def test_read_in_two_ways(name):
+    print(os.environ["PYTEST_CURRENT_TEST"].partition(" ")[0].partition("::")[2], name)
+
+
+@proves(HAND_1)
+@given(any_rules("arcanum"))
+def test_read_in_one_way(name):
+    print("test_read_in_one_way", name)
+"""
+
+
+def test_a_property_is_run_with_the_printings_that_it_is_said_to_be_run_with(tmp_path: Path) -> None:
+    (tmp_path / "test_some.py").write_text(PRINTINGS)
+    command = [sys.executable, "-m", "pytest", "-p", "arcanum.spec.results", "-p", "no:cacheprovider", "-s", "-q", "."]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    drawn: dict[str, set[str]] = {}
+    for line in done.stdout.splitlines():
+        if "arcanum/" in line:
+            test, name = line.lstrip(".").split()
+            drawn.setdefault(test, set()).add(name)
+    every = set(arcanum.rulesets("arcanum"))
+    assert drawn.pop("test_read_in_two_ways[en]") == {"arcanum/en"}
+    assert drawn.pop("test_read_in_two_ways[others]") == every - {"arcanum/en"}
+    assert drawn == {"test_read_in_one_way": every}

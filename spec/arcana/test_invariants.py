@@ -25,6 +25,8 @@ from .ledger_kit import Ledger, assert_agrees
 
 BUSY = games(leaning=leanings("assign", "play", "bribe", "hire", "use"))
 """Games in which much happens, of both editions, with any modules."""
+STEPS = 20
+"""How many decisions a machine takes."""
 
 
 def assert_one_end_card_and_one_first_player(state: State) -> None:
@@ -134,8 +136,9 @@ class AnyGame(RuleBasedStateMachine):
 
     @initialize(game=BUSY, data=st.data())
     def sit_down(self, game: Game, data: st.DataObject) -> None:
-        """Start somewhere in a game; the ledger hears what came before."""
-        start = data.draw(st.integers(0, len(game.steps) - 1))
+        """Start somewhere in a game, as often as not near its end; the ledger hears what came before."""
+        last = len(game.steps) - 1
+        start = data.draw(st.integers(0, last) | st.integers(max(0, last - STEPS // 2), last))
         self.state = game.steps[start].before
         self.ledger = heard(Ledger.of(game.first), game.opening)
         for step in game.steps[:start]:
@@ -176,4 +179,4 @@ class AnyGame(RuleBasedStateMachine):
 
 
 TestAnyGame = AnyGame.TestCase
-TestAnyGame.settings = settings(max_examples=25, stateful_step_count=20)
+TestAnyGame.settings = settings(max_examples=25, stateful_step_count=STEPS)

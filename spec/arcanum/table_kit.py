@@ -6,7 +6,7 @@ The ledger knows nothing of the engine: it starts from a position and then belie
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Self
+from typing import Self, TypeVar
 
 import attrs
 from hypothesis import strategies as st
@@ -15,6 +15,7 @@ import arcanum
 from arcanum.kernel.actions import PASS, Option
 from arcanum.kernel.agenda import Alternative, Choose, ChooseOne
 from arcanum.kernel.events import Chose, Event, Seat
+from arcanum.kernel.randomness import seeded, shuffled
 from arcanum.spec.games import any_answer, number
 from arcanum.spec.games import step as answer
 from arcanum.spec.subject import NotJudged
@@ -57,6 +58,8 @@ from arcanum.tarot.events import (
 )
 from arcanum.tarot.hiding import HideTogether
 from arcanum.tarot.state import TarotTask
+
+CardT = TypeVar("CardT", bound=Card)
 
 PAUSE = pause()
 """A decision that changes nothing when it is passed: what comes before it on the agenda happens then, or waits."""
@@ -124,6 +127,11 @@ def free_minors(state: State) -> tuple[Minor, ...]:
 def hands(state: State, size: int) -> st.SearchStrategy[list[Minor]]:
     """So many Minors that a seat can be given."""
     return st.lists(st.sampled_from(free_minors(state)), min_size=size, max_size=size, unique=True)
+
+
+def decks(cards: Sequence[CardT]) -> st.SearchStrategy[tuple[CardT, ...]]:
+    """These cards in any order. One seed draws it: a decision for each card is more than an example has room for."""
+    return st.integers(0, 2**32).map(lambda seed: shuffled(seeded(seed), cards)[1])
 
 
 def free_majors(state: State) -> tuple[Major, ...]:

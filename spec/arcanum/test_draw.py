@@ -24,7 +24,7 @@ from arcanum.tarot.events import Drew, Phase, PhaseBegan, Pile, TurnBegan
 from arcanum.tarot.flow import BEGIN_TURN, ChooseDraw
 from arcanum.tarot.state import Player
 
-from .table_kit import Ledger, happening, heard, majors, minors, somebody_hides, with_all_majors
+from .table_kit import Ledger, decks, happening, heard, majors, minors, somebody_hides, with_all_majors
 
 
 def drawing_phase(turn: Turn) -> tuple[Event, ...]:
@@ -43,13 +43,13 @@ def clockwise(first: Seat, players: int) -> list[Seat]:
     return [(first + step) % players for step in range(players)]
 
 
-def deals(game: Game, minor_deck: list[Minor], major_deck: list[Major]) -> tuple[State, ...]:
+def deals(game: Game, minor_deck: tuple[Minor, ...], major_deck: tuple[Major, ...]) -> tuple[State, ...]:
     """Tables just after the first deal: the one of the game, and one that is dealt anew with the Majors in it."""
     fresh = attrs.evolve(
         with_all_majors(game.first),
         players=(Player(),) * game.players,
-        minor_deck=tuple(minor_deck),
-        major_deck=tuple(major_deck),
+        minor_deck=minor_deck,
+        major_deck=major_deck,
     )
     return game.first, happening(fresh, BEGIN_TURN).after
 
@@ -169,9 +169,9 @@ def test_a_player_who_must_discard_does_so_before_the_next_one_draws(game: Game)
 
 
 @proves(DRAW_4)
-@given(games(), st.permutations(MINORS), st.permutations(MAJORS))
+@given(games(), decks(MINORS), decks(MAJORS))
 def test_in_turn_1_everybody_is_dealt_four_minors_and_one_major(
-    game: Game, minor_deck: list[Minor], major_deck: list[Major]
+    game: Game, minor_deck: tuple[Minor, ...], major_deck: tuple[Major, ...]
 ) -> None:
     """The first hand is four Minors and a Major, or only the Minors if the Majors stay in the box."""
     for state in deals(game, minor_deck, major_deck):
@@ -182,9 +182,9 @@ def test_in_turn_1_everybody_is_dealt_four_minors_and_one_major(
 
 
 @proves(DRAW_5)
-@given(games(), st.permutations(MINORS), st.permutations(MAJORS))
+@given(games(), decks(MINORS), decks(MAJORS))
 def test_the_first_deal_takes_the_place_of_the_normal_draw(
-    game: Game, minor_deck: list[Minor], major_deck: list[Major]
+    game: Game, minor_deck: tuple[Minor, ...], major_deck: tuple[Major, ...]
 ) -> None:
     """In turn 1 nobody chooses what to draw, and nothing but the deal leaves the decks."""
     written_for(game.first, DRAW_5, "choice", False)

@@ -270,7 +270,7 @@ def test_majors_can_stay_in_the_box_for_the_whole_game(game: Game) -> None:
 @proves(FIRST_6)
 @given(WITHOUT_MAJORS)
 def test_without_majors_a_location_gives_only_the_rest_of_its_effect(game: Game) -> None:
-    """Without Majors the Mage Tower gives its point and no card, and the Artisan District two Minors without a choice."""
+    """Without Majors the Mage Tower gives its point and no card, and the Artisan District two Minors at once."""
     for clause in (LOC1_1, LOC2_1):
         for visit in game.visits(game.number(clause, "location")):
             assert_gives_the_rest(game, visit)

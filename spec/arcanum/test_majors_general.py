@@ -149,7 +149,8 @@ def test_the_tower_stays_on_the_board(state: State, data: st.DataObject) -> None
 def test_a_hidden_fool_is_not_discarded_when_it_is_played(game: Game) -> None:
     """It lies in front of its owner from then on, until a scoring, the end, or an exchange takes it away."""
     fool = MAJORS[game.number(MAJG_4, "card")]
-    hidings = [step for step in game.steps if step.action == Hide(fool) and step.after.turn == step.before.turn]
+    hidden = [step for step in game.steps if step.action == Hide(fool) and not arcanum.is_over(step.after)]
+    hidings = [step for step in hidden if step.after.turn == step.before.turn]  # not scored with the end of the turn
     assume(hidings)
     for step in hidings:
         discarded = [event for event in step.events if isinstance(event, Discarded) and event.card == fool]

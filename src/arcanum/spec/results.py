@@ -67,14 +67,13 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         if runs and others:
             runs["others"] = others
         if len(runs) > 1:
-            metafunc.fixturenames.append("printings")
             metafunc.parametrize("printings", list(runs.values()), ids=list(runs), indirect=True, scope="module")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="module", autouse=True)
 def printings(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Some rule sets, to which the properties of a run are narrowed."""
-    with narrowed(request.param):
+    """Some rule sets, to which the properties of a run are narrowed; a run without any is about all of them."""
+    with narrowed(getattr(request, "param", None)):
         yield
 
 

@@ -110,10 +110,15 @@ def testing(subject: Subject) -> Iterator[None]:
 
 
 @contextmanager
-def narrowed(rulesets: Sequence[str]) -> Iterator[None]:
-    """Let properties be about some of the built-in rule sets only, for a while; within another block, of its only."""
+def narrowed(rulesets: Sequence[str] | None) -> Iterator[None]:
+    """Let properties be about some of the built-in rule sets only, for a while, or about as many as before (None).
+
+    Within another block only those are left that are in both.
+    """
     global _among
-    before, _among = _among, tuple(name for name in rulesets if _among is None or name in _among)
+    before = _among
+    if rulesets is not None:
+        _among = tuple(name for name in rulesets if before is None or name in before)
     try:
         yield
     finally:
