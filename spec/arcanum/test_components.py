@@ -190,6 +190,17 @@ def test_the_same_hand_moves_the_same_figures_for_whoever_plays_it(state: State,
 
 
 @proves(COMP_7)
+@given(quiet_plays())
+def test_every_minor_moves_the_same_figures_for_every_player(state: State) -> None:
+    """Whoever has just played a Minor has the same moves to choose from, whichever Minor it is."""
+    for card in (Minor(suit, rank) for suit in Suit for rank in range(1, 15)):
+        offered = [
+            arcanum.legal_actions(waiting_for(state, MoveFigure(seat, card))) for seat in range(len(state.players))
+        ]
+        assert len(set(offered)) == 1, f"{card}: {offered}"
+
+
+@proves(COMP_7)
 @given(quiet_plays(), st.data())
 def test_every_player_may_change_every_house(state: State, data: st.DataObject) -> None:
     """Nobody owns a House: in the Fields each player can raise and lower all four, and the token moves for him."""

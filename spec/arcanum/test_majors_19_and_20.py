@@ -412,6 +412,9 @@ def test_no_figure_comes_back_to_a_location_under_another_players_tower(state: S
         assert offered == set(LOCATIONS) - set(state.tower) - used
         for location in state.tower:
             assert refused(step.before, Return(step.action.figure, location))
+            assert AMB_40 in {
+                reason.clause for reason in arcanum.why_not(step.before, Return(step.action.figure, location))
+            }
 
 
 @proves(MAJ_20_6)
