@@ -240,22 +240,26 @@ def scenes(
     left: int = 0,
     mains: Sequence[int] = (1, 2),
     foes: int = 0,
+    hidden: bool = False,
     modules: Modules = PLAIN,
 ) -> Scene:
     """Bribes that fall short of the price by so much without Agents turned up for them (less than 0: too much).
 
-    `left` Relics of earlier bribes lie there. Values of the own Agents and Relics, and the price, are any.
+    `left` Relics of earlier bribes lie there. Values of the own Agents and Relics, and the price, are any. If a backer
+    is to be `hidden`, the District is a friendly one, as Agents lie facedown nowhere else.
     """
     state = draw(tables(rulesets, modules))
     seat = draw(st.integers(0, len(state.players) - 1))
-    name = draw(st.sampled_from(names(state)))
+    homes = [each.name for each in state.districts if each.standing(seat) == "friendly"]
+    name = draw(st.sampled_from(homes if hidden else names(state)))
     stake = draw(
         st.sampled_from([id for id in stakes_of(state, Kind.PERSONALITY) if len(state.card(id).main) in mains])
     )
     host, *others = some(draw, agents_for(state, seat), [stake], least=1 + backers[0], most=1 + backers[1])
     relic, *relics = some(draw, relics_for(state, seat), least=1 + left, most=1 + left)
     home = district(state, name).standing(seat) == "friendly"
-    own = [Placed(card, seat, not home or draw(st.booleans())) for card in (host, *others)]
+    down = others[:hidden]
+    own = [Placed(card, seat, card not in down and (not home or draw(st.booleans()))) for card in (host, *others)]
     against = draw(foreign(state, seat, [stake, host, *others, relic, *relics], foes))
     placed = draw(st.permutations([*own, *(Placed(card, seat, True) for card in relics), *against]))
     faces: dict[str, dict[str, Any]] = {card: {"values": draw(VALUES)} for card in (host, *others)}

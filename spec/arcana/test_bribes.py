@@ -282,10 +282,9 @@ def test_several_agents_back_one_relic(scene: Scene) -> None:
 
 
 @proves(R_BRIBE_10, AMB_05)
-@given(scenes(BOTH, backers=(1, 3), short=FAILS), st.data())
+@given(scenes(BOTH, backers=(1, 3), short=FAILS, hidden=True), st.data())
 def test_facedown_agents_count_if_they_are_turned_up_for_the_bribe(scene: Scene, data: st.DataObject) -> None:
     """A bribe that falls short lets its player turn up any facedown Agents of his there; the others stay facedown."""
-    assume(scene.hidden)
     written_for(scene.state, AMB_05, "may_turn_up_others", True)
     step = answer(scene.state, Bribe(scene.relic, scene.host))
     order, turned = data.draw(st.permutations(scene.hidden)), list[CardId]()

@@ -20,6 +20,8 @@ from typing import Any, Final
 
 import attrs
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from arcanum.spec.results import properties
 from spec.trials import patching, watching
@@ -74,8 +76,15 @@ class Forks:
         """Run trials instead of tests."""
         watching.end()
         patching.prepare()
+        _warm()
         self.ask(Bench.of(session))
         return True
+
+
+@settings(max_examples=1, database=None, derandomize=True)
+@given(st.integers(), st.text())
+def _warm(number: int, text: str) -> None:
+    """Let Hypothesis read what it reads once in a process, so that not every fork has to."""
 
 
 def collect(paths: Sequence[str], ask: Callable[[Bench], None]) -> None:

@@ -20,6 +20,7 @@ from spec.trials import watching
 
 _CACHED = type(cache(lambda: None))
 _OURS = ("arcanum", "spec")
+_INDEX = str(Path(watching.PACKAGE) / "kernel" / "clauses.py")
 
 
 class Cold(Exception):
@@ -37,7 +38,7 @@ class Patch:
         for key, code in self.codes.items():
             for function in _found().functions.get(key, ()):
                 function.__code__ = code
-        forget()
+        forget(index=any(file == _INDEX for file, _ in self.codes))
 
 
 @attrs.frozen
@@ -65,11 +66,18 @@ def prepare() -> None:
     _found()
 
 
-def forget() -> None:
-    """Clear every cache of the library and of the specification."""
+def forget(index: bool = False) -> None:
+    """Clear every cache of the library and of the specification.
+
+    The clause index takes longer to read than most properties to fail, so it is kept unless it must not be.
+    """
     for each in _found().caches:
-        if each.__wrapped__ is not _found.__wrapped__:
+        if each.__wrapped__ is not _found.__wrapped__ and (index or not _reads_index(each)):
             each.cache_clear()
+
+
+def _reads_index(cached: Any) -> bool:
+    return bool(cached.__wrapped__.__code__.co_filename == _INDEX)
 
 
 def patch(path: Path, text: str) -> Patch:
