@@ -18,12 +18,29 @@ from arcanum.spec.subject import built_in_only
 
 from .ending_kit import GUILDS, table
 
-REVISED, FIRST = built_in("arcana/revised"), built_in("arcana/first")
-SAME_CARDS = attrs.evolve(FIRST, catalogue=REVISED.catalogue)
-"""The rules of the first edition, with the cards of the other one."""
 PLAYERS = st.sampled_from((2, 3, 4))
 SEEDS = st.integers(0, 2**20)
 Facts = dict[str, object]
+
+
+def revised_rules() -> Rules:
+    """The Revised Edition."""
+    return built_in("arcana/revised")
+
+
+def first_rules() -> Rules:
+    """The first edition."""
+    return built_in("arcana/first")
+
+
+def same_cards() -> Rules:
+    """The rules of the first edition, with the cards of the other one."""
+    return attrs.evolve(first_rules(), catalogue=revised_rules().catalogue)
+
+
+def with_modules_of(one: Rules, other: Rules) -> Rules:
+    """Some rules, with the modules that others offer and have built in."""
+    return attrs.evolve(other, optional=one.optional, built_in=one.built_in)
 
 
 def between_editions() -> None:
@@ -54,11 +71,12 @@ def differences(one: Facts, other: Facts) -> set[str]:
     return {name for name in one.keys() | other.keys() if one.get(name) != other.get(name)}
 
 
-def diverge(option: str, run: Callable[[Rules], Facts], first: Rules = FIRST) -> tuple[Facts, Facts]:
+def diverge(option: str, run: Callable[[Rules], Facts], other: Rules | None = None) -> tuple[Facts, Facts]:
     """What becomes of a situation under either edition; with this option set equal, either way, they agree."""
-    in_revised, in_first = run(REVISED), run(first)
-    assert run(attrs.evolve(REVISED, **{option: getattr(first, option)})) == in_first
-    assert run(attrs.evolve(first, **{option: getattr(REVISED, option)})) == in_revised
+    revised, first = revised_rules(), other or first_rules()
+    in_revised, in_first = run(revised), run(first)
+    assert run(attrs.evolve(revised, **{option: getattr(first, option)})) == in_first
+    assert run(attrs.evolve(first, **{option: getattr(revised, option)})) == in_revised
     return in_revised, in_first
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Final, Literal
 
 import attrs
@@ -129,9 +130,17 @@ TIE_WINS: Final = st.builds(TieWin, ARCANA, STAKE_KINDS)
 
 @st.composite
 def contested(
-    draw: st.DrawFn, rulesets: st.SearchStrategy[str], modules: Sequence[str], *, level: bool = False
+    draw: st.DrawFn,
+    rulesets: st.SearchStrategy[str],
+    modules: Sequence[str],
+    *,
+    level: bool = False,
+    idle: bool = False,
 ) -> State:
-    """A table on which drawn Stakes lie in the Districts, and Agents of several players before each of them."""
+    """A table on which drawn Stakes lie in the Districts, and Agents of several players before each of them.
+
+    If they are `idle`, they have nothing of what the Stake asks for.
+    """
     state = draw(tables(rulesets, modules))
     catalogue = state.rules.catalogue
     if level:
@@ -139,6 +148,9 @@ def contested(
     stakes = draw(st.lists(st.sampled_from(ids(catalogue.stakes)), min_size=5, max_size=5, unique=True))
     hands = [list(draw(st.permutations(agents(catalogue, player.guild)))) for player in state.players]
     for place, stake in zip(state.districts, stakes, strict=False):
+        if idle:
+            use = partial(_use, catalogue, stake)
+            hands = [sorted(hand, key=use, reverse=True) for hand in hands]  # the last one is sent first
         sent = [
             (hand.pop(), seat, True)
             for seat, hand in enumerate(hands)
@@ -146,6 +158,11 @@ def contested(
         ]
         state = with_cards(with_stake(state, place.name, stake), place.name, sent)
     return state
+
+
+def _use(catalogue: Catalogue, stake: CardId, agent: CardId) -> int:
+    """What an Agent has of what a Stake asks for."""
+    return sum(catalogue[agent].values[power] for power in catalogue[stake].main)
 
 
 def lies_where(place: District, seat: Seat, where: str) -> bool:

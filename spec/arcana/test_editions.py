@@ -51,18 +51,18 @@ from arcanum.spec.guilds.arrange import (
 from arcanum.spec.guilds.games import applies, district, expected, sound
 
 from .editions_kit import (
-    FIRST,
     PLAYERS,
-    REVISED,
-    SAME_CARDS,
     SEEDS,
     Facts,
     accepted,
     between_editions,
     differences,
     diverge,
+    first_rules,
     opened,
     readings,
+    revised_rules,
+    same_cards,
 )
 from .ending_kit import (
     GUILDS,
@@ -76,7 +76,7 @@ from .ending_kit import (
 
 
 @proves(R_COMP_2, F_SETUP_1)
-@given(st.permutations(REVISED.catalogue.guilds))
+@given(st.deferred(lambda: st.permutations(revised_rules().catalogue.guilds)))
 def test_row_2_guilds(order: list[str]) -> None:
     """Row 2: the first edition has four guilds, the Revised Edition two more."""
     between_editions()
@@ -186,9 +186,9 @@ def test_row_7_objectives(players: int, seed: int) -> None:
     """Row 7: Objectives belong to every game of the first edition, and to a module in the other."""
     between_editions()
     both = diverge("built_in", lambda rules: stock(opened(rules, players, seed)))
-    alone = stock(opened(attrs.evolve(REVISED, built_in=("objectives",)), players, seed))
+    alone = stock(opened(attrs.evolve(revised_rules(), built_in=("objectives",)), players, seed))
     assert differences(both[0], alone) == {"objectives"}
-    assert alone == stock(opened(REVISED, players, seed, ("objectives",)))
+    assert alone == stock(opened(revised_rules(), players, seed, ("objectives",)))
     for found, optional in zip(both, readings("optional", R_OBJ_1, F_SETUP_4, F_END_4), strict=True):
         kept = 0 if optional else expected(F_SETUP_4, "kept", "first")
         assert found["objectives"] == [kept] * players
@@ -201,9 +201,9 @@ def test_row_9_militia(players: int, seed: int) -> None:
     between_editions()
     both = diverge("built_in", lambda rules: stock(opened(rules, players, seed)))
     assert differences(*both) == {"militia", "objectives"}
-    alone = stock(opened(attrs.evolve(REVISED, built_in=("militia",)), players, seed))
+    alone = stock(opened(attrs.evolve(revised_rules(), built_in=("militia",)), players, seed))
     assert differences(both[0], alone) == {"militia"}
-    assert alone == stock(opened(REVISED, players, seed, ("militia",)))
+    assert alone == stock(opened(revised_rules(), players, seed, ("militia",)))
     for found, optional in zip(both, readings("optional", R_MIL_1, F_SETUP_5), strict=True):
         assert found["militia"] == (0 if optional else expected(F_SETUP_5, "cards", "first"))
     aside = expected(R_SETUP_1, "aside", "revised")
@@ -228,12 +228,12 @@ def test_rows_13_to_15_modules_of_one_edition(told_by: tuple[str, ClauseId], see
     def run(rules: Rules) -> Facts:
         return stock(opened(rules, players, seed, (module,))) if accepted(rules, players, modules=(module,)) else {}
 
-    agreed = attrs.evolve(SAME_CARDS, built_in=())
+    agreed = attrs.evolve(same_cards(), built_in=())
     revised, first = diverge("optional", run, agreed)
     assert bool(revised) is applies(clause, "revised")
     assert bool(first) is applies(clause, "first")
-    assert accepted(FIRST, modules=(module,)) is applies(clause, "first")
-    plain = stock(opened(REVISED, players, seed))
+    assert accepted(first_rules(), modules=(module,)) is applies(clause, "first")
+    plain = stock(opened(revised_rules(), players, seed))
     told = {"masters": {"masters"}, "events": {"events", "piles"}, "customise": set()}
     changed = differences(plain, revised) - {"hands", "decks"}
     assert changed == told[module]
@@ -248,13 +248,19 @@ def test_row_47_number_of_options(chosen: set[str], players: int, seed: int) -> 
     assert isinstance(modules, tuple)
     assert expected(F_TAC_1, "optional", "first") is True
     assert not applies(R_OPT_1, "first")
-    revised, first = module_facts(REVISED), module_facts(FIRST)
+    revised, first = module_facts(revised_rules()), module_facts(first_rules())
     assert {name for name, free in revised.items() if free} == set(modules)
     assert {name for name, free in first.items() if free} == {"tactical"}
     assert differences(revised, first) == set(modules) - {"tactical"}
-    assert module_facts(attrs.evolve(SAME_CARDS, optional=REVISED.optional, built_in=REVISED.built_in)) == revised
-    assert module_facts(attrs.evolve(REVISED, optional=FIRST.optional, built_in=FIRST.built_in)) == first
-    agreed = arcanum.new_game(REVISED, players=players, seed=seed, modules=tuple(chosen))
+    assert (
+        module_facts(attrs.evolve(same_cards(), optional=revised_rules().optional, built_in=revised_rules().built_in))
+        == revised
+    )
+    assert (
+        module_facts(attrs.evolve(revised_rules(), optional=first_rules().optional, built_in=first_rules().built_in))
+        == first
+    )
+    agreed = arcanum.new_game(revised_rules(), players=players, seed=seed, modules=tuple(chosen))
     assert set(sound(agreed).options.modules) == chosen
 
 
@@ -272,7 +278,7 @@ def test_row_44_place_of_the_end_card(players: int, seed: int) -> None:
         pile = (*middle.pile, *([] if middle.stake is None else [middle.stake]))
         return {"among events": card in state.events, "in the middle": card in pile, "pile": len(pile)}
 
-    revised, first = diverge("optional", run, SAME_CARDS)
+    revised, first = diverge("optional", run, same_cards())
     assert revised == {
         "among events": True,
         "in the middle": False,
@@ -280,8 +286,8 @@ def test_row_44_place_of_the_end_card(players: int, seed: int) -> None:
     }
     pile = readings("pile", R_SETUP_10, F_SETUP_8)[1]
     assert first == {"among events": False, "in the middle": True, "pile": pile}
-    plain = district(opened(REVISED, players, seed), "N")
-    assert end_card(opened(REVISED, players, seed)) in plain.pile
+    plain = district(opened(revised_rules(), players, seed), "N")
+    assert end_card(opened(revised_rules(), players, seed)) in plain.pile
 
 
 @proves(R_INT_2, F_ACT_7)

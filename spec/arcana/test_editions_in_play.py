@@ -69,9 +69,7 @@ from arcanum.spec.guilds.arrange import (
 from arcanum.spec.guilds.games import Leaning, district, expected, sound
 
 from .editions_kit import (
-    FIRST,
     PLAYERS,
-    REVISED,
     SEEDS,
     Facts,
     accepted,
@@ -80,8 +78,10 @@ from .editions_kit import (
     differences,
     diverge,
     facts,
+    first_rules,
     opened,
     readings,
+    revised_rules,
     tables,
     under,
 )
@@ -118,7 +118,7 @@ def test_row_19_who_begins(players: int, data: st.DataObject, seed: int) -> None
     ways = readings("first_player_init", R_SETUP_12, F_SETUP_10)
     assert [found["can be named"] for found in (revised, first)] == [way == "given" for way in ways]
     assert first["begins"] == named
-    assert opened(REVISED, players, seed).first_player == opened(FIRST, players, seed).first_player
+    assert opened(revised_rules(), players, seed).first_player == opened(first_rules(), players, seed).first_player
 
 
 @proves(AMB_10, R_DRAW_2, F_DRAW_1, F_DRAW_2)
@@ -141,7 +141,7 @@ def test_row_25_short_hands(state: State, left: int, discarded: int, data: st.Da
     full, as_first = diverge("short_hand", run)
     assert full == as_first
     assert len(hand_in(full, seat)) == expected(R_DRAW_2, "cards", "revised") == expected(F_DRAW_2, "cards", "first")
-    for rules in (REVISED, FIRST):
+    for rules in (revised_rules(), first_rules()):
         short = run(attrs.evolve(rules, short_hand=True))
         parts = {f"player {seat}: {part}" for part in ("hand", "deck", "discard")}
         changed = differences(full, short)
@@ -175,7 +175,7 @@ def test_row_10_price_of_the_militia(state: State, data: st.DataObject) -> None:
     assert differences(revised, first) == {"legal"}
     pays = {"stake": [card.id for card in stakes], "relic": [card.id for card in hand if card.kind is Kind.RELIC]}
     costs = readings("militia_cost", R_MIL_2, AMB_16, F_ACT_7)
-    for rules, cost in zip((REVISED, FIRST), costs, strict=True):
+    for rules, cost in zip((revised_rules(), first_rules()), costs, strict=True):
         offered = [each.card for each in arcanum.legal_actions(under(state, rules)) if isinstance(each, Hire)]
         assert set(offered) == set(pays[str(cost)])
     own_pays = readings("guild_relic_pays", R_MIL_2, AMB_16, F_ACT_7)
@@ -402,7 +402,7 @@ def test_row_43_how_long_after_the_end_card(state: State, data: st.DataObject, s
     extra = readings("extra_rounds", R_END_1, F_END_1)
     triggers = readings("end_trigger", AMB_04)
     assert extra == tuple({"one-more-round": 1, "finish-current-round": 0}[str(each)] for each in triggers)
-    for rules, found, more in zip((REVISED, FIRST), both, extra, strict=True):
+    for rules, found, more in zip((revised_rules(), first_rules()), both, extra, strict=True):
         assert type(more) is int
         assert found["last_round"] == state.round + more
         rest = played(step(under(state, rules), bribe).after, seed, Leaning().prefers)

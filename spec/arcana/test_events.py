@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import arcanum
 from arcanum.guilds import State
-from arcanum.guilds.abilities import BribeValue, Flag, FlagName, HandSize, Static
+from arcanum.guilds.abilities import BribeValue, Flag, FlagName, HandSize, Static, Threshold
 from arcanum.guilds.actions import Assign, Bribe, Discard, Hire, Play
 from arcanum.guilds.cards import CardId, Kind
 from arcanum.guilds.clause_ids import R_CUST_1, R_DRAW_1, R_EVT_1, R_EVT_2, R_EVT_3, R_EVT_4, R_EVT_5, R_EVT_6
@@ -287,6 +287,14 @@ def test_agent_value_changes_the_agents_of_all(state: State, word: Static, when:
 @given(contested(EDITIONS, EVENTS), THRESHOLDS, WHEN)
 def test_threshold_changes_what_stakes_take_from_all(state: State, word: Static, when: When) -> None:
     """While the Event is in force Stakes of its kind take more or less from everybody, never less than 1."""
+    assert_settled_as_reckoned(with_event_words(state, when, word), everybody(state, when, word))
+
+
+@proves(R_EVT_4)
+@given(contested(EDITIONS, EVENTS, idle=True), st.integers(-9, -1), WHEN)
+def test_threshold_lets_nobody_win_with_nothing(state: State, amount: int, when: When) -> None:
+    """However little a Stake takes while the Event is in force, Agents who have nothing of it do not win it."""
+    word = Threshold(amount, None)
     assert_settled_as_reckoned(with_event_words(state, when, word), everybody(state, when, word))
 
 

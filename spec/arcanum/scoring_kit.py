@@ -279,20 +279,20 @@ class Tie:
 
 
 @st.composite
-def ties(draw: st.DrawFn, house: Suit, seats: range) -> Tie:
-    """Two or more seats with cards of the same count and sum, and all others with other cards."""
-    first = draw(st.integers(0, min(2, len(seats) - 2)))
-    size = draw(st.integers(2, len(seats) - first))
+def ties(draw: st.DrawFn, house: Suit, seats: range, *, better: int | None = None, tied: int | None = None) -> Tie:
+    """Two or more seats with cards of the same count and sum, and all others with other cards; or so many of each."""
+    first = draw(st.integers(0, min(2, len(seats) - 2))) if better is None else better
+    size = draw(st.integers(2, len(seats) - first)) if tied is None else tied
     order = tuple(draw(st.permutations(seats)))
     pairs = draw(st.permutations(PAIRS))
     rest = [rank for pair in pairs[size:] for rank in pair]
-    better, tied, worse = order[:first], order[first : first + size], order[first + size :]
-    held = {seat: cards(house, pair) for seat, pair in zip(tied, pairs, strict=False)}
-    for count, seat in zip((4, 3), reversed(better), strict=False):
+    above, level, below = order[:first], order[first : first + size], order[first + size :]
+    held = {seat: cards(house, pair) for seat, pair in zip(level, pairs, strict=False)}
+    for count, seat in zip((4, 3), reversed(above), strict=False):
         held[seat], rest = cards(house, rest[:count]), rest[count:]
-    singles = sorted(rest[: len(worse)], reverse=True)
-    held |= {seat: cards(house, [rank]) for seat, rank in zip(worse, singles, strict=True)}
-    return Tie(tuple(sorted(better, key=lambda seat: -len(held[seat]))), tied, worse, held)
+    singles = sorted(rest[: len(below)], reverse=True)
+    held |= {seat: cards(house, [rank]) for seat, rank in zip(below, singles, strict=True)}
+    return Tie(tuple(sorted(above, key=lambda seat: -len(held[seat]))), level, below, held)
 
 
 def scorings(game: Game) -> Iterator[Step]:

@@ -5,7 +5,7 @@ The ledger knows nothing of the engine: it starts from a position and then belie
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Self, TypeVar
 
 import attrs
@@ -124,9 +124,10 @@ def free_minors(state: State) -> tuple[Minor, ...]:
     return (*minors(held), *state.minor_deck, *state.minor_discard)
 
 
-def hands(state: State, size: int) -> st.SearchStrategy[list[Minor]]:
-    """So many Minors that a seat can be given."""
-    return st.lists(st.sampled_from(free_minors(state)), min_size=size, max_size=size, unique=True)
+def hands(state: State, size: int, but: Collection[Minor] = ()) -> st.SearchStrategy[list[Minor]]:
+    """So many Minors that a seat can be given, other than some."""
+    free = [card for card in free_minors(state) if card not in but]
+    return st.lists(st.sampled_from(free), min_size=size, max_size=size, unique=True)
 
 
 def decks(cards: Sequence[CardT]) -> st.SearchStrategy[tuple[CardT, ...]]:
@@ -139,9 +140,10 @@ def free_majors(state: State) -> tuple[Major, ...]:
     return tuple(card for card in MAJORS if card not in state.in_play and not (state.tower and card == TOWER))
 
 
-def some_majors(state: State, size: int) -> st.SearchStrategy[list[Major]]:
-    """So many Majors that a seat can be given."""
-    return st.lists(st.sampled_from(free_majors(state)), min_size=size, max_size=size, unique=True)
+def some_majors(state: State, size: int, but: Collection[Card] = ()) -> st.SearchStrategy[list[Major]]:
+    """So many Majors that a seat can be given, other than some."""
+    free = [card for card in free_majors(state) if card not in but]
+    return st.lists(st.sampled_from(free), min_size=size, max_size=size, unique=True)
 
 
 def with_all_majors(state: State) -> State:

@@ -282,7 +282,7 @@ def test_a_card_that_is_being_resolved_counts_neither_for_the_limit_nor_for_a_ne
     throne_room = number(state, LOC4_1, "location")
     card = Minor(suit, throne_room)
     assume(all(card not in hidden_cards(state, each) for each in range(len(state.players))))
-    others = data.draw(hands(state, limit - 1).filter(lambda hand: card not in hand))
+    others = data.draw(hands(state, limit - 1, but=(card,)))
     state = with_minors_only(with_figures(state, {figure: throne_room + 1}), seat, [card, *others])
     state = attrs.evolve(state, minor_played=False)
     assume(not state.tower and not state.exiles)

@@ -79,8 +79,7 @@ def mixed_hands(state: State, data: st.DataObject, most_minors: int) -> State:
     """The table with Majors in all hands, and few Minors."""
     for seat, player in enumerate(state.players):
         held = set(majors([card for other in state.players for card in other.hand]))
-        own_majors = [card for card in data.draw(some_majors(state, 3)) if card not in held]
-        assume(own_majors)
+        own_majors = data.draw(some_majors(state, data.draw(st.integers(1, 3)), but=held))
         kept = data.draw(st.integers(0, most_minors))
         state = with_cards(state, seat, minors(player.hand)[:kept], own_majors)
     return state

@@ -386,7 +386,7 @@ def test_the_knave_of_wands_in_location_10_brings_one(
 
 
 @proves(MIN_C7)
-@given(plays(), boards(), journeys(), tracks())
+@given(plays(), boards(), journeys(), tracks(lowest=14))
 def test_a_move_never_lowers_the_house_of_the_figure(
     state: State, shown: list[dict[str, int]], journey: tuple[Figure, int, int], prestige: tuple[int, ...]
 ) -> None:

@@ -70,7 +70,7 @@ def with_few_minors(state: State, data: st.DataObject, least: int) -> State:
     """The table with Majors in all hands and at least so many, at most two Minors."""
     for seat, player in enumerate(state.players):
         held = set(majors([card for other in state.players for card in other.hand]))
-        own_majors = [card for card in data.draw(some_majors(state, 3)) if card not in held]
+        own_majors = data.draw(some_majors(state, data.draw(st.integers(0, 3)), but=held))
         assume(len(minors(player.hand)) >= least)
         kept = data.draw(st.integers(least, 2))
         state = with_cards(state, seat, minors(player.hand)[:kept], own_majors)
@@ -170,7 +170,7 @@ def test_after_that_draw_he_still_has_to_play_a_minor(state: State, data: st.Dat
     seat = data.draw(st.sampled_from(range(len(state.players))))
     count = data.draw(st.integers(0, number(state, HAND_1, "limit") - 1))
     assume(seat not in dict(state.exiles))
-    own_majors = data.draw(some_majors(state, count).filter(lambda cards: WHEEL not in cards))
+    own_majors = data.draw(some_majors(state, count, but=(WHEEL,)))
     state = with_cards(attrs.evolve(state, first_player=seat), seat, (), own_majors)
     step = happening(state, PLAY_PHASE)
     card, *_ = minors(step.after.players[seat].hand)
@@ -248,7 +248,7 @@ def test_a_minor_that_moves_nothing_is_no_way_out_where_a_minor_always_moves_a_f
     seat, card = state.active, Minor(suit, location)
     assert seat is not None
     assume(card in (*state.minor_deck, *state.minor_discard, *(each for p in state.players for each in p.hand)))
-    others = data.draw(hands(state, 2).filter(lambda hand: card not in hand))
+    others = data.draw(hands(state, 2, but=(card,)))
     gathered = {Figure.of(kind, suit): location for kind in Kind}
     assume(not state.exiles)
     state = with_hand(with_figures(attrs.evolve(state, minor_played=False), gathered), seat, [card, *others])

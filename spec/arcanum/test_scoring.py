@@ -398,8 +398,7 @@ def test_two_tied_first_in_the_top_row_get_twelve_each_and_the_third_four(
     """The case that the ruling spells out."""
     written_for(eve.state, SCORE_12, "tie_break", "sum")
     house = max(SUITS, key=lambda suit: prestige[suit])
-    size = number(AMB_48, "tied", eve.printing)
-    tie = data.draw(ties(house, eve.seats).filter(lambda tie: not tie.better and len(tie.tied) == size))
+    tie = data.draw(ties(house, eve.seats, better=0, tied=number(AMB_48, "tied", eve.printing)))
     gained = eve.score(prestige, tie.held).gained
     assert eve.row(1) == numbers(AMB_48, "row", eve.printing)
     paid = [gained[seat] for seat in (*tie.tied, *tie.worse)]

@@ -14,6 +14,8 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from importlib import import_module
+from pathlib import Path
 from selectors import EVENT_READ, DefaultSelector
 from types import MappingProxyType
 from typing import Any, Final
@@ -66,15 +68,8 @@ class Forks:
 
     ask: Callable[[Bench], None]
 
-    @pytest.hookimpl(wrapper=True, tryfirst=True)
-    def pytest_generate_tests(self) -> Iterator[None]:
-        """A look at which rule sets a property speaks of leaves nothing behind but caches, which a trial clears."""
-        with watching.paused():
-            yield
-
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Run trials instead of tests."""
-        watching.end()
         patching.prepare()
         _warm()
         self.ask(Bench.of(session))
@@ -88,7 +83,16 @@ def _warm(number: int, text: str) -> None:
 
 
 def collect(paths: Sequence[str], ask: Callable[[Bench], None]) -> None:
-    """Collect the tests under some paths, and let somebody work with them."""
+    """Collect the tests under some paths, and let somebody work with them.
+
+    Everything is imported before pytest looks at it: properties that it tries may fill caches, and then nobody would
+    see what a module calls while it is imported.
+    """
+    import_module("conftest")
+    for path in paths:
+        for module in sorted(Path(path).glob("test_*.py")):
+            import_module(".".join(module.with_suffix("").parts))
+    watching.end()
     arguments = [
         *paths,
         "-q",

@@ -6,8 +6,6 @@ It must be started before the library is imported, so this module imports nothin
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from types import CodeType, FrameType
 
@@ -34,14 +32,3 @@ def begin() -> None:
 def end() -> None:
     """Watch no longer."""
     sys.setprofile(None)
-
-
-@contextmanager
-def paused() -> Iterator[None]:
-    """Do not watch for a while."""
-    before = sys.getprofile()
-    sys.setprofile(None)
-    try:
-        yield
-    finally:
-        sys.setprofile(before)

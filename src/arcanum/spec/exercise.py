@@ -492,10 +492,7 @@ class Tally:
     @property
     def met(self) -> int:
         """In how many examples the property said something."""
-        return self.met_in(self.patterns)
-
-    def met_in(self, patterns: Patterns) -> int:
-        """In how many of these."""
+        patterns = self.patterns
         return 0 if self.tree is None else _weight(examples_with(self.tree, patterns), patterns)
 
     @property
@@ -536,6 +533,8 @@ class Recorder:
         document = {
             **stamp(self._command, time.monotonic() - self._started),
             "profile": settings.get_current_profile_name(),
+            "enough": _ENOUGH,
+            "seldom": _SELDOM,
             "failed": sorted(set(self._failed)),
             "clauses": clauses,
             "properties": [property_row(source, tally, self._place) for source, tally in tallies.items()],
@@ -578,7 +577,7 @@ def clause_rows(tallies: Mapping[str, Tally]) -> Iterator[dict[str, Any]]:
 
 
 def property_row(source: str, tally: Tally, place: Callable[[str, int], str]) -> dict[str, Any]:
-    """One property; its runs for single printings too, if there are several."""
+    """One property; also, if it is run for single printings, in how many examples of each it reached any claim."""
     row: dict[str, Any] = {"source": source, "clauses": list(tally.clauses)}
     row |= {"examples": tally.examples, "discarded": tally.discarded, "met": tally.met}
     if tally.tree is not None and tally.met < tally.examples:
@@ -586,7 +585,7 @@ def property_row(source: str, tally: Tally, place: Callable[[str, int], str]) ->
         row["rarest"] = place(file, line)
     if len(tally.runs) > 1:
         row["runs"] = {
-            run: [patterns.total(), tries - patterns.total(), tally.met_in(patterns)]
+            run: [patterns.total(), tries - patterns.total(), patterns.total() - patterns[frozenset()]]
             for run, (tries, patterns) in tally.runs.items()
         }
     return row

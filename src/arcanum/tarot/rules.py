@@ -214,14 +214,16 @@ def _built_in() -> dict[str, Rules]:
     return {rules.name: rules for rules in (*named, base)}
 
 
+RULESETS: Final = tuple(f"arcanum/{name}" for name in ("en", "de", "it", "fr", "es", "it-b", "fr-b", CONSENSUS))
+
+
 def rulesets() -> tuple[str, ...]:
     """The built-in rule sets of Arcanum."""
-    return tuple(_built_in())
+    return RULESETS
 
 
 def rules(name: str) -> Rules:
     """A built-in rule set."""
-    try:
-        return _built_in()[name]
-    except KeyError:
-        raise UnknownName("rule set", name, rulesets()) from None
+    if name not in RULESETS:
+        raise UnknownName("rule set", name, RULESETS)
+    return _built_in()[name]
