@@ -147,6 +147,13 @@ def mutate(session: nox.Session) -> None:
 
 
 @nox.session
+def oracle(session: nox.Session) -> None:
+    """The engine beside answer set programs, over 20,000 positions for each of four parts of the rules."""
+    arguments = session.posargs or ["--positions", "20000", "--json", "docs/results/oracle.json"]
+    python(session, "-m", "tests.oracles", *arguments)
+
+
+@nox.session
 def balance(session: nox.Session) -> None:
     """How often each guild of Arcana wins and how long games last: 20,000 games of random and of greedy players."""
     arguments = session.posargs or ["--games", "20000", "--json", "docs/results/balance.json"]

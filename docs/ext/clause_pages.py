@@ -379,6 +379,7 @@ CAMPAIGNS = {
     "scoring": "The engine beside a naive scorer",
     "archive": "Recorded games replayed in another process",
     "fuzz": "Spoiled documents and records",
+    "oracle": "The engine beside an oracle in answer set programming",
     "bench": "Successors a second",
 }
 
