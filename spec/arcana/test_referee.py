@@ -133,7 +133,8 @@ def compare_bribes(steps: Iterable[Step]) -> int:
             referee = Referee.at(done.before, done.before.districts[waiting.at].name)
             price = referee.price()
             assert price is not None
-            enough = referee.bribe(waiting.seat)[0] >= price
+            backed = any(each.face_up for each in referee.agents(waiting.seat))  # Relics alone offer nothing
+            enough = backed and referee.bribe(waiting.seat)[0] >= price
             assert (CLAIM in arcanum.legal_actions(done.before)) == (enough and isinstance(waiting, ClaimBribe))
             assert not (enough and isinstance(waiting, AddToBribe))
     return count
