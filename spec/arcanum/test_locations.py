@@ -457,7 +457,8 @@ def test_at_the_market_at_most_one_card_is_exchanged(door: Door, data: st.DataOb
     declined = take(arrival, PASS).after
     assert declined.players == arrival.players
     assert declined.agenda == ()
-    card = data.draw(st.sampled_from(before.players[door.seat].hand))
+    hand = before.players[door.seat].hand
+    card = data.draw(st.sampled_from(held_minors(before, door.seat) or hand) | st.sampled_from(hand))
     steps = follow(arrival, [Discard(card)])
     while steps[-1].after.agenda:
         state = steps[-1].after

@@ -55,7 +55,8 @@ class Campaign:
 
     def run(self, bench: forks.Bench) -> bool:
         """Run every property once with somebody watching."""
-        known: dict[str, list[str]] = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
+        last: dict[str, list[str]] = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
+        known = {source: found for source, found in last.items() if source in bench.items}
         wanted = [source for source in bench.items if not (self.stale and source in known)]
         trials = [forks.Trial(source, _watch, (source,), 600) for source in wanted]
         for done, (trial, finding) in enumerate(bench.judge(trials, self.jobs), start=1):

@@ -1,9 +1,9 @@
 """A pytest plugin that measures how often each property says something: ``pytest spec --exercise FILE``.
 
 A property that holds may have had nothing to look at: its examples were discarded, or no game came to the situation
-that it speaks of. So the claims of a property are read from its source (its assertions, also those of the checks that
-it calls), and while its examples run, a trace function notes which of them are reached. A property is exercised as
-often as the claim that it reaches least often, a clause as often as the best of its properties.
+that it speaks of. So the claims of a property are read from its source, by :mod:`arcanum.spec.claims`, and while its
+examples run, a trace function notes which of them are reached. A property is exercised as often as the claim that it
+reaches least often, a clause as often as the best of its properties.
 
 Nothing here knows a game, and nothing that a property says about itself is believed. What a claim is worth once it is
 reached is not for this module to tell: that is shown by breaking the engine.
@@ -11,16 +11,14 @@ reached is not for this module to tell: that is shown by breaking the engine.
 
 from __future__ import annotations
 
-import ast
 import functools
-import inspect
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from types import CodeType, FrameType, FunctionType, ModuleType
+from types import CodeType, FrameType, ModuleType
 from typing import Any, Final, TypeAlias
 
 import attrs
@@ -28,9 +26,9 @@ import pytest
 from hypothesis import register_random, settings
 
 import arcanum
+from arcanum.spec.claims import Claim, Patterns, Reader, Span, Tree, examples_with, rarest, weight
 from arcanum.spec.files import stamp, write_json
-from arcanum.spec.results import _KEY as PROVES
-from arcanum.spec.results import _command
+from arcanum.spec.results import PROVES, command_line
 
 #: The key under which a test report carries what was measured.
 _KEY: Final = "exercise"
@@ -39,230 +37,11 @@ _ENOUGH: Final = 0.01
 _SELDOM: Final = 0.05
 """Claims that are reached in fewer examples are listed one by one."""
 
-Tree: TypeAlias = "int | tuple[str, tuple[Tree, ...]]"
-"""How the claims of a property hang together: a claim, or `all` or `any` of some."""
-Patterns: TypeAlias = "Counter[frozenset[int]]"
-"""In how many examples just these claims were reached."""
-Span: TypeAlias = tuple[int, int, int, int]
-"""From a line and a column to another."""
 Listener: TypeAlias = "Callable[[FrameType, str, Any], Listener | None]"
 """What `sys.settrace` takes."""
 
 
-# --- what a property claims -------------------------------------------------------------------------------------------
-
-
-@attrs.frozen
-class Claim:
-    """An assertion, or a line that calls a check."""
-
-    file: str
-    line: int
-    last: int
-    text: str
-    each: Span | None = None
-    """In ``assert all(... for each in ...)``, what is said of each: nothing is claimed if there is none."""
-
-
-class Reader:
-    """Reads claims from source; `lenient` says what else counts for a property that claims nothing otherwise.
-
-    An assertion is a claim unless it merely tells a type checker what is known. A function that is called for no
-    value is called for what it asserts, so its claims are the caller's; at 1 this goes for every function that is
-    called. At 2 types are claims too.
-    """
-
-    def __init__(self, lenient: int) -> None:
-        self.claims: list[Claim] = []
-        self._lenient = lenient
-        self._reading: list[ast.stmt] = []
-
-    def read(self, module: ModuleType, qualname: str) -> Tree | None:
-        """The claims of a function, or of all methods of a class."""
-        file = inspect.getsourcefile(module)
-        node = _definitions(file).get(qualname) if file else None
-        if node is None or node in self._reading:
-            return None
-        self._reading.append(node)
-        found = self._block(node.body, module)
-        self._reading.pop()
-        return found
-
-    def _block(self, body: Sequence[ast.stmt], module: ModuleType) -> Tree | None:
-        """Statements one after the other. What follows a branch that leaves is the alternative to it."""
-        parts: list[Tree | None] = []
-        for place, node in enumerate(body):
-            part = self._statement(node, module)
-            if part is not None and isinstance(node, ast.If) and not node.orelse and _ends(node.body):
-                parts.append(_joined("any", [part, self._block(body[place + 1 :], module)]))
-                break
-            parts.append(part)
-        return _joined("all", parts)
-
-    def _statement(self, node: ast.stmt, module: ModuleType) -> Tree | None:
-        block = functools.partial(self._block, module=module)
-        match node:
-            case ast.Assert() if self._lenient > 1 or not _narrows(node.test):
-                return self._claim(node, module, _quantified(node.test))
-            case ast.If(body=body, orelse=orelse):
-                return _joined("any", [block(body), block(orelse)])
-            case ast.Match(cases=cases):
-                return _joined("any", [block(case.body) for case in cases])
-            case ast.For(body=body, orelse=orelse) | ast.While(body=body, orelse=orelse):
-                return _joined("all", [block(body), block(orelse)])
-            case ast.Try(body=body, handlers=handlers, orelse=orelse, finalbody=finalbody):
-                caught = _joined("any", [block(handler.body) for handler in handlers])
-                return _joined("all", [block(body), caught, block(orelse), block(finalbody)])
-            case ast.With(body=body) | ast.FunctionDef(body=body) | ast.ClassDef(body=body):
-                return block(body)
-            case ast.Expr(value=ast.Call() as call):
-                return self._check(node, call, module)
-        if self._lenient:
-            calls = [each for each in ast.walk(node) if isinstance(each, ast.Call)]
-            return _joined("all", [self._check(node, call, module) for call in calls])
-        return None
-
-    def _check(self, node: ast.stmt, call: ast.Call, module: ModuleType) -> Tree | None:
-        """The claims of a function that is called, and that it is called here."""
-        found = _called(call.func, module)
-        home = sys.modules.get(found.__module__) if found else None
-        if found is None or home is None or not _checks(home, module):
-            return None
-        inside = self.read(home, found.__qualname__)
-        if inside is not None and _is_ours(home):  # an invariant speaks of any state, and each has its own part in it
-            inside = _joined("any", _leaves(inside))
-        return None if inside is None else _joined("all", [self._claim(node, module), inside])
-
-    def _claim(self, node: ast.stmt, module: ModuleType, each: Span | None = None) -> int:
-        claim = Claim(str(module.__file__), node.lineno, node.end_lineno or node.lineno, ast.unparse(node), each)
-        if claim not in self.claims:
-            self.claims.append(claim)
-        return self.claims.index(claim)
-
-
-@functools.cache
-def _definitions(file: str) -> dict[str, ast.FunctionDef | ast.ClassDef]:
-    """The functions and classes of a file, and the methods of its classes, by name."""
-    found: dict[str, ast.FunctionDef | ast.ClassDef] = {}
-
-    def look(body: Sequence[ast.stmt], prefix: str) -> None:
-        for node in body:
-            if isinstance(node, ast.FunctionDef | ast.ClassDef):
-                found[prefix + node.name] = node
-            if isinstance(node, ast.ClassDef):
-                look(node.body, f"{prefix}{node.name}.")
-
-    look(ast.parse(Path(file).read_text(encoding="utf-8")).body, "")
-    return found
-
-
-def _joined(kind: str, parts: Iterable[Tree | None]) -> Tree | None:
-    """Put parts together, without those that claim nothing."""
-    found = tuple(part for part in parts if part is not None)
-    return (kind, found) if len(found) > 1 else next(iter(found), None)
-
-
-def _leaves(tree: Tree) -> Iterator[int]:
-    """The claims in a tree."""
-    if isinstance(tree, int):
-        yield tree
-    else:
-        for part in tree[1]:
-            yield from _leaves(part)
-
-
-def _within(place: tuple[int | None, ...], span: Span | None) -> bool:
-    """Whether an instruction belongs to a stretch of source."""
-    line, last, column, end = place
-    if span is None or line is None or last is None or column is None or end is None:
-        return False
-    return (line, column) >= span[:2] and (last, end) <= span[2:]
-
-
-def _ends(body: Sequence[ast.stmt]) -> bool:
-    """Whether what follows is not reached by way of a block."""
-    return isinstance(body[-1], ast.Return | ast.Continue | ast.Break | ast.Raise)
-
-
-def _narrows(test: ast.expr) -> bool:
-    """Whether an assertion only tells of what type something is, or that there is something."""
-    match test:
-        case ast.Call(func=ast.Name(id="isinstance")):
-            return True
-        case ast.Compare(ops=[ast.IsNot()], comparators=[ast.Constant(value=None)]):
-            return True
-        case ast.Compare(left=ast.Call(func=ast.Name(id="type")), ops=[ast.Is()]):
-            return True
-        case ast.BoolOp(op=ast.And(), values=values):
-            return all(map(_narrows, values))
-    return False
-
-
-def _quantified(test: ast.expr) -> Span | None:
-    """Where it stands what is said of each, in ``all(... for each in ...)`` or ``{... for each in ...} <= these``."""
-    match test:
-        case (
-            ast.Call(func=ast.Name(id="all"), args=[ast.GeneratorExp(elt=said)])
-            | ast.Compare(left=ast.SetComp(elt=said), ops=[ast.LtE()])
-        ):
-            return said.lineno, said.col_offset, said.end_lineno or 0, said.end_col_offset or 0
-    return None
-
-
-def _called(name: ast.expr, module: ModuleType) -> FunctionType | None:
-    """The function that a name of a module means; for a method, that of the only class in sight which has one."""
-    found: set[object] = set()
-    match name:
-        case ast.Name(id=plain):
-            found = {vars(module).get(plain)}
-        case ast.Attribute(attr=attr):
-            classes = [each for each in vars(module).values() if isinstance(each, type)]
-            found = {getattr(each, attr) for each in classes if isinstance(getattr(each, attr, None), FunctionType)}
-    (only,) = found if len(found) == 1 else (None,)
-    unwrapped = inspect.unwrap(only) if callable(only) else None
-    return unwrapped if isinstance(unwrapped, FunctionType) else None
-
-
-def _checks(home: ModuleType, module: ModuleType) -> bool:
-    """Whether the functions of a module check for the properties of another: its neighbours, or our invariants."""
-    return _is_ours(home) or Path(str(home.__file__)).parent == Path(str(module.__file__)).parent
-
-
-def _is_ours(home: ModuleType) -> bool:
-    """Whether a module holds invariants of this package, or of a game in it."""
-    return home.__name__.startswith(f"{__package__}.") and home.__name__.endswith(".invariants")
-
-
-# --- what was reached -------------------------------------------------------------------------------------------------
-
-
-def examples_with(tree: Tree, patterns: Patterns) -> frozenset[frozenset[int]]:
-    """The examples in which a property said something: alternatives count together, otherwise the rarest counts.
-
-    >>> patterns = Counter({frozenset({0, 1}): 3, frozenset({0, 2}): 4, frozenset({0}): 5})
-    >>> sorted(map(sorted, examples_with(("all", (0, 2)), patterns)))
-    [[0, 2]]
-    >>> sorted(map(sorted, examples_with(("any", (1, 2)), patterns)))
-    [[0, 1], [0, 2]]
-    """
-    if isinstance(tree, int):
-        return frozenset(reached for reached in patterns if tree in reached)
-    kind, parts = tree
-    found = [examples_with(part, patterns) for part in parts]
-    return frozenset().union(*found) if kind == "any" else min(found, key=lambda each: _weight(each, patterns))
-
-
-def rarest(tree: Tree, patterns: Patterns) -> int:
-    """The claim that decides how often a property says something."""
-    if isinstance(tree, int):
-        return tree
-    kind, parts = tree
-    choose = max if kind == "any" else min
-    return rarest(choose(parts, key=lambda part: _weight(examples_with(part, patterns), patterns)), patterns)
-
-
-def _weight(examples: Iterable[frozenset[int]], patterns: Patterns) -> int:
-    return sum(patterns[each] for each in examples)
+# --- what is reached --------------------------------------------------------------------------------------------------
 
 
 class Probe:
@@ -324,6 +103,14 @@ class Probe:
             sys.settrace(before)
 
 
+def _within(place: tuple[int | None, ...], span: Span | None) -> bool:
+    """Whether an instruction belongs to a stretch of source."""
+    line, last, column, end = place
+    if span is None or line is None or last is None or column is None or end is None:
+        return False
+    return (line, column) >= span[:2] and (last, end) <= span[2:]
+
+
 # --- running ----------------------------------------------------------------------------------------------------------
 
 
@@ -369,7 +156,7 @@ class Measurement:
         self._probe = Probe(reader.claims)
         self._patterns: Patterns = Counter()
 
-    def property(self, inner: Callable[..., object]) -> Callable[..., object]:
+    def given(self, inner: Callable[..., object]) -> Callable[..., object]:
         """Measure each example of a property: Hypothesis calls this in its place."""
 
         @functools.wraps(inner)
@@ -450,7 +237,7 @@ class Runner:
                 yield
         else:
             inner = handle.inner_test
-            handle.inner_test = measurement.property(inner)
+            handle.inner_test = measurement.given(inner)
             try:
                 yield
             finally:
@@ -493,7 +280,7 @@ class Tally:
     def met(self) -> int:
         """In how many examples the property said something."""
         patterns = self.patterns
-        return 0 if self.tree is None else _weight(examples_with(self.tree, patterns), patterns)
+        return 0 if self.tree is None else weight(examples_with(self.tree, patterns), patterns)
 
     @property
     def rate(self) -> float:
@@ -507,7 +294,7 @@ class Recorder:
     def __init__(self, config: pytest.Config, target: Path) -> None:
         self._root = config.rootpath
         self._target = config.rootpath / target
-        self._command = _command(config)
+        self._command = command_line(config)
         self._started = time.monotonic()
         self._tallies: dict[str, Tally] = {}
         self._failed: list[str] = []

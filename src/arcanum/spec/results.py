@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from arcanum.kernel.clauses import ClauseId
 
 #: The key under which a test report carries ``[source, [clause, ...]]`` for each property that the test runs.
-_KEY: Final = "proves"
+PROVES: Final = "proves"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -39,7 +39,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Collect results, in the process that sees all of them."""
     target: Path | None = config.getoption("--results")
     if target is not None and not hasattr(config, "workerinput"):
-        config.pluginmanager.register(_Recorder(config.rootpath / target, _command(config)), "arcanum-results")
+        config.pluginmanager.register(_Recorder(config.rootpath / target, command_line(config)), "arcanum-results")
 
 
 _ONCE: Final = settings(
@@ -97,10 +97,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Attach to each test the properties it runs; reports carry them from the workers to the main process."""
     for item in items:
         for source, clauses in properties(item):
-            item.user_properties.append((_KEY, [source, list(clauses)]))
+            item.user_properties.append((PROVES, [source, list(clauses)]))
 
 
-def _command(config: pytest.Config) -> str:
+def command_line(config: pytest.Config) -> str:
     """Tell how to repeat the run, without the paths of this machine."""
     arguments = [argument for argument in config.invocation_params.args if not Path(argument).is_absolute()]
     return " ".join(["pytest", *arguments])
@@ -152,7 +152,7 @@ class _Recorder:
             }
             for nodeid, reports in sorted(self._reports.items())
             for key, value in reports[0].user_properties
-            if key == _KEY and isinstance(value, list)
+            if key == PROVES and isinstance(value, list)
             for source, clauses in [value]
         ]
         head = stamp(self._command, time.monotonic() - self._started)
