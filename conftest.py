@@ -9,7 +9,7 @@ import os
 
 from hypothesis import HealthCheck, Phase, settings
 
-pytest_plugins = ["arcanum.spec.results"]
+pytest_plugins = ["arcanum.spec.results", "arcanum.spec.exercise"]
 
 # Examples are whole games, or long stretches of one: slow ones are normal, and machines differ, so no deadline.
 _COMMON = settings(

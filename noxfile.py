@@ -147,6 +147,12 @@ def mutate(session: nox.Session) -> None:
 
 
 @nox.session
+def exercise(session: nox.Session) -> None:
+    """How often each property says something: which claims its examples reach."""
+    python(session, "-m", "pytest", "spec", "-n", "auto", "-q", "--exercise", "docs/results/generators.json")
+
+
+@nox.session
 def oracle(session: nox.Session) -> None:
     """The engine beside answer set programs, over 20,000 positions for each of four parts of the rules."""
     arguments = session.posargs or ["--positions", "20000", "--json", "docs/results/oracle.json"]

@@ -47,7 +47,16 @@ from docs.ext.rst import (
     table,
     values,
 )
-from docs.ext.trial_pages import Trials, breaks_summary, mutation_summary, values_summary, values_table
+from docs.ext.trial_pages import (
+    GENERATORS,
+    Exercise,
+    Trials,
+    breaks_summary,
+    exercise_summary,
+    mutation_summary,
+    values_summary,
+    values_table,
+)
 
 ROOT: Final = Path(__file__).parents[2]
 PAGES: Final = "clauses"
@@ -93,6 +102,8 @@ class Book:
     """Where the printings say different things."""
     trials: Trials
     """The deliberate breaks of the engine, and which properties noticed them."""
+    exercise: Exercise
+    """How often its properties said something."""
     links: Links
     """For which wording of its clauses each property was written."""
 
@@ -172,6 +183,7 @@ def clause_entry(book: Book, clause: Clause) -> str:
         field("Note", escape(clause.note)),
         field("Derived", "from several passages" if clause.derived else ""),
         field("Proved by", listing(proofs)),
+        field("Exercised", book.exercise.of(clause.id)),
         field("Shown to fail", listing(book.trials.of(clause.id))),
         field("Carried out by", listing(citing(book, clause)) or (f"no code: {escape(uncited)}" if uncited else "")),
     ]
@@ -369,7 +381,7 @@ def house_rules(path: Path) -> str:
     return text + table(header, rows, "20 20 14 18 16 12", "matrix")
 
 
-TRIALS = ("falsification.json", "values.json", "mutation.json")
+TRIALS = ("falsification.json", "values.json", "mutation.json", GENERATORS)
 BALANCE = "balance.json"
 HOUSE_RULES = "house_rules.json"
 FUZZ = "fuzz.json"
@@ -432,6 +444,7 @@ def pages(root: Path, results: Results) -> Iterator[tuple[str, str]]:
             results,
             differences_of(f"arcanum.{scan.games[game]}"),
             Trials.read(root, game, scan),
+            Exercise.read(root, game),
             links,
         )
         for game in arcanum.games()
@@ -446,6 +459,7 @@ def pages(root: Path, results: Results) -> Iterator[tuple[str, str]]:
     yield "house_rules.inc", house_rules(RESULTS.parent / HOUSE_RULES)
     fuzz = RESULTS.parent / FUZZ
     yield "fuzz.inc", campaign(json.loads(fuzz.read_text(encoding="utf-8"))) if fuzz.exists() else ""
+    yield "generators.inc", exercise_summary(RESULTS.parent)
     yield "breaks.inc", breaks_summary([book.trials for book in books])
     yield "values.inc", values_summary(RESULTS.parent)
     for game in arcanum.games():

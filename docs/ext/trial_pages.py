@@ -17,8 +17,9 @@ import attrs
 import arcanum
 from arcanum.spec import trace
 from arcanum.spec.breaks import breaks
-from docs.ext.rst import escape, field, link, listing, table
+from docs.ext.rst import clause_link, escape, field, link, listing, table
 
+GENERATORS = "generators.json"
 NOT_YET = "No run has been recorded yet.\n"
 
 
@@ -78,6 +79,60 @@ def said_of(record: Mapping[str, Any]) -> str:
     """Write what produced a result."""
     text = field("Command", f"``{record['command']}``") + field("Date", str(record["date"]))
     return text + field("Version", f"arcanum {record['version']}, Python {record['python']}") + "\n"
+
+
+@attrs.frozen
+class Exercise:
+    """How often the properties of a game said something in the last measurement."""
+
+    rows: Mapping[str, Mapping[str, Any]]
+    """By clause."""
+
+    @classmethod
+    def read(cls, root: Path, game: str) -> Exercise:
+        """Read the record, if there is one."""
+        record = read(root / "docs" / "results" / GENERATORS)
+        return cls({row["clause"]: row for row in record.get("clauses", ()) if row["game"] == game})
+
+    def of(self, clause: str) -> str:
+        """Write how often the best property of a clause said something."""
+        row = self.rows.get(clause)
+        return "" if row is None else f"in {row['met']} of {row['examples']} examples of ``{_name(row['property'])}``"
+
+
+def _name(source: str) -> str:
+    return source.rpartition("::")[2]
+
+
+def exercise_summary(folder: Path) -> str:
+    """Write how often clauses are exercised, which are least, and which assertions are hardly ever reached."""
+    record = read(folder / GENERATORS)
+    if not record:
+        return NOT_YET
+    clauses = sorted(record["clauses"], key=_rate)
+    steps = (0.01, 0.05, 0.25, 0.5, 1.0)
+    rows = []
+    for game in dict.fromkeys(row["game"] for row in record["clauses"]):
+        rates = [_rate(row) for row in clauses if row["game"] == game]
+        rows.append((game, str(len(rates)), *(str(sum(rate < step for rate in rates)) for step in steps)))
+    header = ("Game", "Clauses", *(f"Under {step:.0%}" for step in steps))
+    text = said_of(record) + table(header, rows, "22 18 12 12 12 12 12")
+    text += "The ten clauses that are exercised least:\n\n"
+    least = [
+        (clause_link(row["game"], row["clause"]), row["game"], f"{_rate(row):.1%}", f"``{_name(row['property'])}``")
+        for row in clauses[:10]
+    ]
+    text += table(("Clause", "Game", "Of examples", "Its best property"), least, "14 14 14 58")
+    examples = sum(row["examples"] for row in record["properties"])
+    discarded = sum(row["discarded"] for row in record["properties"])
+    text += f"{len(record['properties'])} properties ran {examples:,} examples; {discarded:,} more were discarded. "
+    claims, seldom = record["claims"], f"{record['seldom']:.0%}"
+    never = sum(not row["reached"] for row in claims)
+    return text + f"{len(claims)} assertions are reached in fewer than {seldom} of examples, {never} of them never.\n"
+
+
+def _rate(row: Mapping[str, Any]) -> float:
+    return float(row["met"] / row["examples"]) if row["examples"] else 0.0
 
 
 def breaks_summary(trials: Sequence[Trials]) -> str:

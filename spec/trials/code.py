@@ -21,7 +21,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from types import CodeType
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import attrs
 
@@ -38,6 +38,10 @@ _FILES = "clauses codec differences documents files house places positions recor
 _TEXTS = "cite clause_ids describe errors forms listing readings ruledata tell values"
 APART: Final = frozenset(f"{_FILES} {_TEXTS} board catalogue constraints sampling".split())
 """Modules that read and write documents, files and texts, and those that fill in what a view does not show."""
+_BEST: Final = 25
+"""So many properties that have noticed most are asked before the others."""
+SPOKEN: Final = ("__str__", "__repr__", "prompt")
+"""Methods that write texts in the other modules."""
 SECONDS: Final = 60
 """Of processor time for a mutant; one that takes longer runs for ever."""
 
@@ -81,6 +85,11 @@ class Function:
     mutants: tuple[Mutant, ...]
 
     @property
+    def key(self) -> tuple[str, str]:
+        """What it is."""
+        return self.module, self.name
+
+    @property
     def path(self) -> Path:
         """The file it stands in."""
         return PACKAGE / f"{self.module.replace('.', '/')}.py"
@@ -116,7 +125,11 @@ def functions(path: Path) -> list[Function]:
             if _is_of_a_rule(original, body):
                 found.setdefault(function, []).append(Mutant(module, function, _told(original, body), codes[label]))
     marks = {_label(label)[0]: _mark(body) for label, body in bodies.items() if _label(label)[1] == "orig"}
-    return [Function(module, name, marks[name], tuple(mutants)) for name, mutants in found.items() if mutants]
+    return [
+        Function(module, name, marks[name], tuple(mutants))
+        for name, mutants in found.items()
+        if mutants and name.rpartition(".")[2] not in SPOKEN
+    ]
 
 
 def _plain(text: str) -> str:
@@ -161,11 +174,14 @@ def _is_of_a_rule(original: ast.FunctionDef, body: ast.FunctionDef) -> bool:
     if first is None:
         return False
     before, after = first
-    return not (isinstance(before, str) and (isinstance(after, str) or after is None) and _is_sentence(before))
+    gone = after is None or (isinstance(after, ast.Constant) and after.value is None)
+    return not ((isinstance(after, str) or gone) and _is_sentence(before))
 
 
-def _is_sentence(text: str) -> bool:
-    return " " in text.strip() or text != text.strip()
+def _is_sentence(what: object) -> bool:
+    if isinstance(what, ast.JoinedStr):
+        return any(_is_sentence(part.value) for part in what.values if isinstance(part, ast.Constant))
+    return isinstance(what, str) and (" " in what.strip() or what != what.strip())
 
 
 def _differences(one: object, other: object) -> Iterator[tuple[object, object]]:
@@ -202,16 +218,30 @@ def _cited() -> Mapping[tuple[str, str], frozenset[ClauseId]]:
     return {key: frozenset(clauses) for key, clauses in found.items()}
 
 
-def asked(function: Function) -> tuple[str, ...]:
-    """The properties that run a function: those of the clauses that it cites first, then the quickest."""
+Kills: TypeAlias = Mapping[tuple[str, str], Counter[str]]
+"""Which properties have noticed how many mutants of a function."""
+
+
+def asked(function: Function, kills: Kills) -> tuple[str, ...]:
+    """The properties that run a function, the likeliest to notice first.
+
+    Those are the ones that have noticed other mutants of it, then those of the clauses that it cites, then those that
+    have noticed most mutants of the package. The quicker ones come before the slower ones.
+    """
     path = function.path.relative_to(breaks.ROOT).as_posix()
     cited = _cited().get((path, function.name), frozenset())
     game = PACKAGES[function.package]
     proofs = {} if game is None else breaks.proofs(game)
     took = breaks.durations()
+    here, near = kills.get(function.key, Counter()), Counter[str]()
+    for (module, _), counts in kills.items():
+        if module.partition(".")[0] == function.package:
+            near += counts
+    best = dict(near.most_common(_BEST))
 
-    def rank(source: str) -> tuple[bool, float, str]:
-        return not proofs.get(source, frozenset()) & cited, took.get(source, 9.9), source
+    def rank(source: str) -> tuple[int, bool, int, float, str]:
+        known = proofs.get(source, frozenset()) & cited
+        return -here[source], not known, -best.get(source, 0), took.get(source, 9.9), source
 
     return tuple(sorted(reach.running(function.path, function.name), key=rank))
 
@@ -252,20 +282,25 @@ class Campaign:
 
     def run(self, bench: forks.Bench) -> bool:
         """Try mutants, function by function; whether all that survive have a reason."""
-        every = {(each.module, each.name): each for path in modules() for each in functions(path)}
+        every = {each.key: each for path in modules() for each in functions(path)}
         rows = {key: row for key, row in recorded().items() if key in every}
         chosen = {key: each for key, each in every.items() if self._is_wanted(each, rows.get(key))}
         rows |= {key: attrs.evolve(_blank(each), untried=why) for key, each in chosen.items() if (why := _cold(each))}
-        trials = [self._trial(each, mutant) for each in chosen.values() if not _cold(each) for mutant in each.mutants]
-        print(f"{len(chosen)} of {len(every)} functions, {len(trials)} mutants", flush=True)
-        left = Counter((trial.about.module, trial.about.function) for trial in trials)
+        mutants = [mutant for each in chosen.values() if not _cold(each) for mutant in each.mutants]
+        print(f"{len(chosen)} of {len(every)} functions, {len(mutants)} mutants", flush=True)
+        left = Counter(mutant.key for mutant in mutants)
         began, survivors = time.monotonic(), list[Mutant]()
+        kills: dict[tuple[str, str], Counter[str]] = {}
+        trials = (self._trial(every[mutant.key], mutant, kills, bench) for mutant in mutants)  # late: kills grow
         for done, (trial, finding) in enumerate(bench.judge(trials, self.jobs), start=1):
             mutant: Mutant = trial.about
-            if not finding.failed:
+            killed = bool(finding.failed) and forks.LOST not in finding.failed
+            if killed:
+                kills.setdefault(mutant.key, Counter()).update(finding.failed)
+            else:
                 survivors.append(mutant)
-            if not finding.failed or done % 50 == 0:
-                print(f"{done:>6}/{len(trials)}  {'' if finding.failed else mutant.name}", flush=True)
+            if not killed or done % 50 == 0:
+                print(f"{done:>6}/{len(mutants)}  {'' if killed else mutant.name}", flush=True)
             left[mutant.key] -= 1
             if not left[mutant.key]:
                 own = sorted(each.change for each in survivors if each.key == mutant.key)
@@ -282,15 +317,16 @@ class Campaign:
             return False
         return not (self.stale and last and last.mark == function.mark and not last.untried)
 
-    def _trial(self, function: Function, mutant: Mutant) -> forks.Trial:
-        return forks.Trial(mutant, mutant.make, asked(function), SECONDS, stop=True, budget=self.budget)
+    def _trial(self, function: Function, mutant: Mutant, kills: Kills, bench: forks.Bench) -> forks.Trial:
+        properties = tuple(source for source in asked(function, kills) if source in bench.items)
+        return forks.Trial(mutant, mutant.make, properties, SECONDS, stop=True, budget=self.budget)
 
 
 def _cold(function: Function) -> str:
     """Why the mutants of a function cannot be tried; nothing if they can."""
     if (str(function.path), function.name) in watching.called:
         return "it runs while the library is imported"
-    return "" if asked(function) else "no property runs it"
+    return "" if reach.running(function.path, function.name) else "no property runs it"
 
 
 def _blank(function: Function) -> Row:

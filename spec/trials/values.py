@@ -8,8 +8,10 @@ with. Of the cards and the board only what a rulebook prints counts: the rest is
 from __future__ import annotations
 
 import json
+import re
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from enum import Enum
 from functools import cache, partial
 from importlib import import_module
@@ -162,19 +164,16 @@ def _inner(value: tuple[object, ...], hint: Any) -> Sequence[Any]:
 # --- judging ----------------------------------------------------------------------------------------------------------
 
 
+_held: Final = ExitStack()
+"""What lasts as long as the forked process."""
+
+
 def _put(change: Change) -> None:
     """Let a rule set be another one, in this process, and let properties speak of it alone."""
     patching.forget()
     rules = arcanum.rules(change.rules)
     import_module(type(rules).__module__)._built_in()[change.rules] = change.make()
-    narrowed((change.rules,)).__enter__()
-
-
-def order(game: str, clauses: Sequence[ClauseId]) -> tuple[str, ...]:
-    """All properties of a game: those of the clauses first, the quicker ones before the slower ones."""
-    known = breaks.proofs(game)
-    took = breaks.durations()
-    return tuple(sorted(known, key=lambda source: (not known[source] & set(clauses), took.get(source, 9.9), source)))
+    _held.enter_context(narrowed((change.rules,)))
 
 
 @attrs.frozen
@@ -193,6 +192,28 @@ class Row:
     def key(self) -> tuple[str, ...]:
         """What it is about."""
         return self.rules, self.path, self.before, self.after
+
+
+def order(game: str, change: Change, rows: Iterable[Row]) -> tuple[str, ...]:
+    """All properties of a game, the likeliest to notice first.
+
+    That is one that noticed the same value of another rule set, then those of the clauses, then one that noticed a
+    neighbour. The quicker ones come before the slower ones.
+    """
+    known, took, clauses = breaks.proofs(game), breaks.durations(), set(change.clauses)
+    rows = list(rows)
+    same = {row.caught_by for row in rows if row.path == change.path}
+    near = {row.caught_by for row in rows if _shape(row.path) == _shape(change.path)}
+
+    def rank(source: str) -> tuple[bool, bool, bool, float, str]:
+        return source not in same, not known[source] & clauses, source not in near, took.get(source, 9.9), source
+
+    return tuple(sorted(known, key=rank))
+
+
+def _shape(path: str) -> str:
+    """A path without the places in rows."""
+    return re.sub(r"\d+", "", path)
 
 
 def recorded(game: str) -> dict[tuple[str, ...], Row]:
@@ -228,21 +249,21 @@ class Campaign:
         left = [change for key, change in every.items() if not (self.stale and key in kept)]
         chosen = [change for change in left if not self.fields or change.path.startswith(self.fields)]
         print(f"{game}: {len(every)} values, {len(chosen)} to be judged", flush=True)
-        trials = [_trial(game, change) for change in chosen]
         rows = dict(kept)
+        trials = (_trial(game, change, rows.values()) for change in chosen)  # made late, to learn from earlier ones
         for done, (trial, finding) in enumerate(bench.judge(trials, self.jobs), start=1):
             row = _row(game, trial.about, finding)
             rows[row.key] = row
             print(f"{done:>5}/{len(chosen)}  {'caught' if row.caught_by else 'MISSED'}  {trial.about.name}", flush=True)
-            if self.record and (done % 20 == 0 or done == len(trials)):
+            if self.record and (done % 20 == 0 or done == len(chosen)):
                 _record(game, [rows[key] for key in every if key in rows], len(every), time.monotonic() - began)
         missed = [row for row in rows.values() if not row.caught_by]
         print(f"{game}: {len(rows)} of {len(every)} values judged, {len(missed)} changes that nobody noticed")
         return not missed
 
 
-def _trial(game: str, change: Change) -> forks.Trial:
-    return forks.Trial(change, partial(_put, change), order(game, change.clauses), SECONDS, stop=True)
+def _trial(game: str, change: Change, rows: Iterable[Row]) -> forks.Trial:
+    return forks.Trial(change, partial(_put, change), order(game, change, rows), SECONDS, stop=True)
 
 
 def _row(game: str, change: Change, finding: forks.Finding) -> Row:

@@ -23,12 +23,15 @@ from arcanum.tarot.clause_ids import (
     AMB_8,
     AMB_16,
     AMB_43,
+    AMB_44,
     AMB_48,
     AMB_53,
     AMB_54,
     COMP_1,
     COMP_14,
     COMP_15,
+    COMP_16,
+    COMP_17,
     COMP_18,
     COMP_19,
     COMP_20,
@@ -88,8 +91,8 @@ class Rules:
     name: str
     printing: str
     """The printing whose clauses it follows where it says nothing else; of a house rule, that of its base."""
-    board: Board
-    locations: tuple[Location, ...]
+    board: Board = attrs.field(metadata=by(COMP_16, COMP_17, AMB_44))
+    locations: tuple[Location, ...] = attrs.field(metadata=by(COMP_16))
     majors: tuple[Program, ...]
     """What each Major does, by number."""
     players: tuple[int, ...] = attrs.field(
