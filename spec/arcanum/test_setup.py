@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 import arcanum
 from arcanum.kernel.events import Chose
+from arcanum.kernel.randomness import below, shuffled
 from arcanum.spec import proves
-from arcanum.spec.games import written_for
+from arcanum.spec.games import refuses, written_for
 from arcanum.spec.tarot.arrange import room_for, waiting_for, with_figures
 from arcanum.spec.tarot.games import Game, expected, games, leanings
 from arcanum.tarot import State
@@ -156,6 +157,37 @@ def test_majors_and_minors_are_two_decks_each_shuffled(agreement: Agreement, oth
     other = attrs.evolve(agreement, seed=agreement.seed ^ other_bits).set_up(majors="all")
     assert state.major_deck != other.major_deck
     assert state.minor_deck != other.minor_deck
+
+
+@proves(SETUP_5)
+@given(st.integers(0, 2**64 - 1), st.integers(1, 99) | st.integers(2**63, 2**64), st.integers(0, 30))
+def test_a_shuffle_favours_no_order(rng: int, bound: int, cards: int) -> None:
+    """Numbers are the rests of SplitMix64's words by a bound; a word of the last, incomplete block is drawn again."""
+    assert below(rng, bound) == _number(rng, bound)
+    left, order, then = list(range(cards)), list[int](), rng
+    while len(left) > 1:
+        then, place = _number(then, len(left))
+        left[place], left[-1] = left[-1], left[place]
+        order.insert(0, left.pop())
+    assert shuffled(rng, range(cards)) == (then, (*left, *order))
+
+
+@proves(SETUP_5)
+@given(st.sampled_from([0, -1, 2**64 + 1]) | st.integers(max_value=0) | st.integers(2**64 + 1))
+def test_no_number_is_drawn_from_none_or_from_too_many(bound: int) -> None:
+    """There must be something to choose from, and no more than a word can tell apart."""
+    assert refuses(ValueError, lambda: below(0, bound), "the bound must be from 1 to 2**64")
+
+
+def _number(rng: int, bound: int) -> tuple[int, int]:
+    """A state of the generator and a number below a bound, after the paper on SplitMix64."""
+    while True:
+        rng = (rng + 0x9E3779B97F4A7C15) % 2**64
+        word = (rng ^ rng // 2**30) * 0xBF58476D1CE4E5B9 % 2**64
+        word = (word ^ word // 2**27) * 0x94D049BB133111EB % 2**64
+        word ^= word // 2**31
+        if word // bound < 2**64 // bound:
+            return rng, word % bound
 
 
 @proves(SETUP_13)

@@ -42,7 +42,7 @@ class Change:
     before: str
     after: str
     clauses: tuple[ClauseId, ...]
-    """What the value answers to: of its field, and of the effects that it is a part of."""
+    """What the value answers to: clauses of its field, of the effects that it is part of, and those that state it."""
     make: Callable[[], RuleSet] = attrs.field(eq=False, repr=False)
 
     @property
@@ -65,14 +65,20 @@ _Place = tuple[str, object, object, object, tuple[ClauseId, ...]]
 def changes(rules: RuleSet) -> Iterator[Change]:
     """Every change of one value of a rule set."""
     kind: Any = type(rules)
-    hints = _hints(kind)
+    hints, said = _hints(kind), _said(rules)
     for field in attrs.fields(kind):
         if field.name not in APART:
             value = getattr(rules, field.name)
             for path, before, after, whole, clauses in _changed(value, hints[field.name]):
                 make = partial(_replaced, rules, field.name, whole)
-                answers = tuple(dict.fromkeys((*clauses, *clauses_of(field))))
+                different = sorted({clause for clause, _, _ in said ^ _said(make())})
+                answers = tuple(dict.fromkeys((*clauses, *different, *clauses_of(field))))
                 yield Change(rules.name, field.name + path, str(before), str(after), answers, make)
+
+
+def _said(rules: RuleSet) -> set[tuple[ClauseId, str, str]]:
+    """What the clauses say about some rules, as far as it stands in them."""
+    return {(clause, parameter, repr(value)) for clause, parameter, value in rules.game.statements(rules)}
 
 
 def _replaced(rules: Any, name: str, value: object) -> Any:

@@ -13,8 +13,11 @@ from copy import deepcopy
 from typing import TypeVar
 
 import arcanum
-from arcanum.kernel.actions import Action
+from arcanum.kernel.actions import PASS, Action, Option
+from arcanum.kernel.agenda import ChooseOne
 from arcanum.kernel.documents import from_plain, plain
+from arcanum.kernel.engine import pending
+from arcanum.kernel.events import Chose
 
 StateT = TypeVar("StateT", bound=arcanum.State)
 
@@ -55,6 +58,22 @@ def check_step(before: arcanum.State, action: Action, after: arcanum.State) -> N
     again = arcanum.apply(before, action)
     assert again == after and hash(again) == hash(after), "apply must give the same state again"
     assert before != after, "a decision must change something"
+    check_answer(before, action)
+
+
+def check_answer(before: arcanum.State, action: Action) -> None:
+    """What a player chooses from an offer that everybody knows of is told first, and nobody else has chosen it."""
+    decision, seat, events = pending(before), arcanum.to_act(before), arcanum.step(before, action).events
+    assert seat is not None, "somebody was asked"
+    chosen = action.name if isinstance(action, Option) else None
+    if isinstance(decision, ChooseOne):
+        told = Chose(seat, chosen, clause=decision.choice.clause)
+        assert events[:1] == (told,), f"{action} must be told"
+    for event in events:
+        if isinstance(event, Chose) and event.option is not None:
+            assert (event.seat, event.option) == (seat, chosen), f"{event} was not the answer"
+        elif isinstance(event, Chose):
+            assert action == PASS or event.seat != seat, f"{event} was not the answer"
 
 
 def check_views(state: arcanum.State) -> None:
