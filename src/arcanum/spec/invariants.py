@@ -14,7 +14,7 @@ from typing import TypeVar
 
 import arcanum
 from arcanum.kernel.actions import PASS, Action, Option
-from arcanum.kernel.agenda import ChooseOne
+from arcanum.kernel.agenda import ChooseOne, Frame
 from arcanum.kernel.documents import from_plain, plain
 from arcanum.kernel.engine import pending
 from arcanum.kernel.events import Chose
@@ -26,6 +26,8 @@ def check_decision(state: arcanum.State) -> None:
     """Exactly one seat is asked and has something to choose, until the game is over."""
     legal = arcanum.legal_actions(state)
     seat = arcanum.to_act(state)
+    rest = [task for task in state.agenda if isinstance(task, Frame)]
+    assert all(task.program for task in rest), "nothing must wait that has nothing to do"
     if arcanum.is_over(state):
         assert legal == () and seat is None and arcanum.outcome(state) is not None, "a finished game asks nobody"
         return
