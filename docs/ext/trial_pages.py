@@ -169,17 +169,21 @@ def values_summary(folder: Path) -> str:
     record = read(folder / "values.json")
     if not record:
         return NOT_YET
-    rows, missed = [], []
+    rows, missed, idle = [], [], []
     for section in record.values():
         for name in dict.fromkeys(row["rules"] for row in section["values"]):
             found = [row for row in section["values"] if row["rules"] == name]
             caught = [row for row in found if row["caught_by"]]
-            missed += [row for row in found if not row["caught_by"]]
+            missed += [row for row in found if not row["caught_by"] and not row["idle"]]
+            idle += [row for row in found if row["idle"]]
             by_own = sum(row["own"] for row in caught)
             different = len({row["caught_by"] for row in caught})
             rows.append((f"``{name}``", str(len(found)), str(len(caught)), str(by_own), str(different)))
     header = ("Rule set", "Values", "Caught", "By a property of the clause they answer to", "Different properties")
     text = said_of(next(iter(record.values()))) + table(header, rows, "24 14 14 28 20")
+    if idle:
+        text += "No clause that these answer to is part of their rule set, so they have no effect:\n\n"
+        text += listing(map(_value, idle)) + "\n\n"
     if missed:
         text += "Nobody noticed:\n\n" + listing(map(_value, missed)) + "\n\n"
     return text
@@ -193,7 +197,7 @@ def values_table(folder: Path, game: str) -> str:
     """Write for every value of a game's rule sets which property notices when it changes; equal rows are one."""
     rows: dict[tuple[str, str, str, str], list[str]] = {}
     for row in read(folder / "values.json").get(game, {}).get("values", ()):
-        by = row["caught_by"].rpartition("::")[2] or "nobody"
+        by = row["caught_by"].rpartition("::")[2] or ("nothing: no effect" if row["idle"] else "nobody")
         rows.setdefault((row["path"], row["before"], row["after"], by), []).append(row["rules"].partition("/")[2])
     told = [
         (f"``{path}``", f"{escape(before)} → {escape(after)}", ", ".join(names), f"``{by}``")

@@ -174,8 +174,7 @@ def _is_of_a_rule(original: ast.FunctionDef, body: ast.FunctionDef) -> bool:
     if first is None:
         return False
     before, after = first
-    gone = after is None or (isinstance(after, ast.Constant) and after.value is None)
-    return not ((isinstance(after, str) or gone) and _is_sentence(before))
+    return not (_is_sentence(before) and (after is None or isinstance(after, str | ast.JoinedStr | ast.Constant)))
 
 
 def _is_sentence(what: object) -> bool:
@@ -185,7 +184,10 @@ def _is_sentence(what: object) -> bool:
 
 
 def _differences(one: object, other: object) -> Iterator[tuple[object, object]]:
-    if isinstance(one, ast.AST) and type(one) is type(other):
+    if isinstance(one, ast.JoinedStr) and _is_sentence(one):
+        if not isinstance(other, ast.JoinedStr) or ast.dump(one) != ast.dump(other):
+            yield one, other
+    elif isinstance(one, ast.AST) and type(one) is type(other):
         for name in one._fields:
             yield from _differences(getattr(one, name, None), getattr(other, name, None))
     elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):

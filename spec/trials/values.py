@@ -30,7 +30,7 @@ from spec.trials import breaks, forks, patching
 RESULTS = breaks.ROOT / "docs" / "results" / "values.json"
 APART: Final = ("name", "printing", "wording", "clause", "tower_placements", "fiefdoms")
 """What is no number and no choice: names; and the placements of the Tower, which no rulebook shows."""
-SECONDS = 600
+SECONDS = 3600
 
 
 @attrs.frozen
@@ -43,6 +43,8 @@ class Change:
     after: str
     clauses: tuple[ClauseId, ...]
     """What the value answers to: clauses of its field, of the effects that it is part of, and those that state it."""
+    applies: bool
+    """Whether one of them is part of the rule set; if none is, the value has a say only if its absence has."""
     make: Callable[[], RuleSet] = attrs.field(eq=False, repr=False)
 
     @property
@@ -73,7 +75,8 @@ def changes(rules: RuleSet) -> Iterator[Change]:
                 make = partial(_replaced, rules, field.name, whole)
                 different = sorted({clause for clause, _, _ in said ^ _said(make())})
                 answers = tuple(dict.fromkeys((*clauses, *different, *clauses_of(field))))
-                yield Change(rules.name, field.name + path, str(before), str(after), answers, make)
+                applies = not answers or any(rules.game.clauses()[each].applies(rules.printing) for each in answers)
+                yield Change(rules.name, field.name + path, str(before), str(after), answers, applies, make)
 
 
 def _said(rules: RuleSet) -> set[tuple[ClauseId, str, str]]:
@@ -193,6 +196,8 @@ class Row:
     caught_by: str
     own: bool
     """Whether that is a property of a clause to which the value answers."""
+    idle: bool = False
+    """Whether nobody could notice: no such clause is part of the rule set, and none of its properties noticed."""
 
     @property
     def key(self) -> tuple[str, ...]:
@@ -211,10 +216,12 @@ def order(game: str, change: Change, rows: Iterable[Row]) -> tuple[str, ...]:
     same = {row.caught_by for row in rows if row.path == change.path}
     near = {row.caught_by for row in rows if _shape(row.path) == _shape(change.path)}
 
+    asked = known if change.applies else [source for source, proved in known.items() if proved & clauses]
+
     def rank(source: str) -> tuple[bool, bool, bool, float, str]:
         return source not in same, not known[source] & clauses, source not in near, took.get(source, 9.9), source
 
-    return tuple(sorted(known, key=rank))
+    return tuple(sorted(asked, key=rank))
 
 
 def _shape(path: str) -> str:
@@ -251,7 +258,7 @@ class Campaign:
         began, known = time.monotonic(), recorded(game)
         found = [change for name in arcanum.rulesets(game) for change in changes(arcanum.rules(name))]
         every: dict[tuple[str, ...], Change] = {each.key: each for each in found}
-        kept = {key: row for key, row in known.items() if key in every and row.caught_by in bench.items}
+        kept = {key: row for key, row in known.items() if key in every and (row.idle or row.caught_by in bench.items)}
         left = [change for key, change in every.items() if not (self.stale and key in kept)]
         chosen = [change for change in left if not self.fields or change.path.startswith(self.fields)]
         print(f"{game}: {len(every)} values, {len(chosen)} to be judged", flush=True)
@@ -260,10 +267,11 @@ class Campaign:
         for done, (trial, finding) in enumerate(bench.judge(trials, self.jobs), start=1):
             row = _row(game, trial.about, finding)
             rows[row.key] = row
-            print(f"{done:>5}/{len(chosen)}  {'caught' if row.caught_by else 'MISSED'}  {trial.about.name}", flush=True)
+            word = "caught" if row.caught_by else "idle  " if row.idle else "MISSED"
+            print(f"{done:>5}/{len(chosen)}  {word}  {trial.about.name}", flush=True)
             if self.record and (done % 20 == 0 or done == len(chosen)):
                 _record(game, [rows[key] for key in every if key in rows], len(every), time.monotonic() - began)
-        missed = [row for row in rows.values() if not row.caught_by]
+        missed = [row for row in rows.values() if not row.caught_by and not row.idle]
         print(f"{game}: {len(rows)} of {len(every)} values judged, {len(missed)} changes that nobody noticed")
         return not missed
 
@@ -275,7 +283,8 @@ def _trial(game: str, change: Change, rows: Iterable[Row]) -> forks.Trial:
 def _row(game: str, change: Change, finding: forks.Finding) -> Row:
     by = next(iter(finding.failed), "")
     own = bool(breaks.proofs(game).get(by, frozenset()) & set(change.clauses))
-    return Row(change.rules, change.path, change.before, change.after, by, own)
+    idle = not by and not change.applies
+    return Row(change.rules, change.path, change.before, change.after, by, own, idle)
 
 
 def _record(game: str, rows: Sequence[Row], planned: int, seconds: float) -> None:
@@ -284,6 +293,7 @@ def _record(game: str, rows: Sequence[Row], planned: int, seconds: float) -> Non
         "planned": planned,
         "judged": len(rows),
         "caught": sum(bool(row.caught_by) for row in rows),
+        "idle": sum(row.idle for row in rows),
         "values": [attrs.asdict(row) for row in rows],
     }
     write_sections(RESULTS, {game: section})
