@@ -278,6 +278,8 @@ class Campaign:
     """Only those whose name begins so: `tarot.scoring`."""
     budget: float = 25.0
     """Seconds of properties that a mutant may survive before it counts as a survivor."""
+    again: bool = False
+    """Only mutants that have survived so far, without a reason."""
     stale: bool = False
     record: bool = False
     jobs: int = 1
@@ -287,6 +289,8 @@ class Campaign:
         every = {each.key: each for path in modules() for each in functions(path)}
         rows = {key: row for key, row in recorded().items() if key in every}
         chosen = {key: each for key, each in every.items() if self._is_wanted(each, rows.get(key))}
+        if self.again:
+            chosen = {key: attrs.evolve(each, mutants=_open(each, rows[key])) for key, each in chosen.items()}
         rows |= {key: attrs.evolve(_blank(each), untried=why) for key, each in chosen.items() if (why := _cold(each))}
         mutants = [mutant for each in chosen.values() if not _cold(each) for mutant in each.mutants]
         print(f"{len(chosen)} of {len(every)} functions, {len(mutants)} mutants", flush=True)
@@ -305,8 +309,10 @@ class Campaign:
                 print(f"{done:>6}/{len(mutants)}  {'' if killed else mutant.name}", flush=True)
             left[mutant.key] -= 1
             if not left[mutant.key]:
-                own = sorted(each.change for each in survivors if each.key == mutant.key)
-                rows[mutant.key] = attrs.evolve(_blank(every[mutant.key]), survivors=tuple(own))
+                own = [each.change for each in survivors if each.key == mutant.key]
+                before = rows[mutant.key].survivors if self.again else ()
+                own += [change for change in before if _explained(mutant, change)]
+                rows[mutant.key] = attrs.evolve(_blank(every[mutant.key]), survivors=tuple(sorted(own)))
                 if self.record:
                     _record([rows[key] for key in every if key in rows], every.values(), time.monotonic() - began)
         alive = [f"{row.module}.{row.function}: {each}" for row in rows.values() for each in row.survivors]
@@ -317,7 +323,10 @@ class Campaign:
     def _is_wanted(self, function: Function, last: Row | None) -> bool:
         if self.modules and not f"{function.module}.{function.name}".startswith(self.modules):
             return False
-        return not (self.stale and last and last.mark == function.mark and not last.untried)
+        current = last is not None and last.mark == function.mark and not last.untried
+        if self.again:
+            return last is not None and current and bool(_open(function, last))
+        return not (self.stale and current)
 
     def _trial(self, function: Function, mutant: Mutant, kills: Kills, bench: forks.Bench) -> forks.Trial:
         properties = tuple(source for source in asked(function, kills) if source in bench.items)
@@ -329,6 +338,17 @@ def _cold(function: Function) -> str:
     if (str(function.path), function.name) in watching.called:
         return "it runs while the library is imported"
     return "" if reach.running(function.path, function.name) else "no property runs it"
+
+
+def _explained(one: Function | Mutant, change: str) -> bool:
+    """Whether it is written down why a change of a function is never noticed."""
+    return f"{'.'.join(one.key)}: {change}" in reasons()
+
+
+def _open(function: Function, row: Row) -> tuple[Mutant, ...]:
+    """The mutants of a function that survived without a reason."""
+    alive = {change for change in row.survivors if not _explained(function, change)}
+    return tuple(mutant for mutant in function.mutants if mutant.change in alive)
 
 
 def _blank(function: Function) -> Row:

@@ -64,4 +64,5 @@ def _code(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "modules", nargs="*", metavar="MODULE", help="only functions whose name begins so: tarot.scoring"
     )
+    parser.add_argument("--again", action="store_true", help="only mutants that have survived so far, without a reason")
     parser.add_argument("--budget", type=float, default=25.0, metavar="S", help="seconds of properties for a survivor")
