@@ -140,6 +140,16 @@ def test_row_5_stock_of_stakes(players: int, seed: int) -> None:
 
 
 @proves(R_ARC_4)
+def test_a_card_of_both_editions_shows_the_same_but_for_its_letter() -> None:
+    """The rulebook of the first edition shows few cards; those that bear a name of the other are the same."""
+    between_editions()
+    shared = {card.id: card for card in revised_rules().catalogue.cards}
+    found = [card for card in first_rules().catalogue.cards if card.id in shared]
+    assert {card.kind for card in first_rules().catalogue.cards if card.id not in shared} == {Kind.END_CARD}
+    assert all(attrs.evolve(shared[card.id], letter=card.letter) == card for card in found)
+
+
+@proves(R_ARC_4)
 @given(PLAYERS, SEEDS)
 def test_row_17_letters(players: int, seed: int) -> None:
     """Row 17: cards of the Revised Edition bear the letter of the rules they belong to, and all in use here bear A."""
