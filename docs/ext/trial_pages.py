@@ -16,10 +16,12 @@ import attrs
 
 import arcanum
 from arcanum.spec import trace
-from arcanum.spec.breaks import breaks
+from arcanum.spec.breaks import Break, breaks
 from docs.ext.rst import clause_link, escape, field, link, listing, table
+from spec.trials import rests
 
 GENERATORS = "generators.json"
+NO_REASON = "of nothing that we know"
 NOT_YET = "No run has been recorded yet.\n"
 
 
@@ -31,15 +33,14 @@ class Trials:
     scan: trace.Trace
     head: Mapping[str, Any]
     verdicts: Sequence[Mapping[str, Any]]
-    reasons: Mapping[str, str]
-    """Why a break is noticed by properties of other clauses, too."""
+    breaks: Mapping[str, Break]
 
     @classmethod
     def read(cls, root: Path, game: str, scan: trace.Trace) -> Trials:
         """Read the record, if there is one."""
         section = read(root / "docs" / "results" / "falsification.json").get(game, {})
-        reasons = {each.name: each.spills for each in breaks(root / "spec" / "breaks", game) if each.spills}
-        return cls(game, scan, section, section.get("breaks", ()), reasons)
+        known = {each.name: each for each in breaks(root / "spec" / "breaks", game)}
+        return cls(game, scan, section, section.get("breaks", ()), known)
 
     def of(self, clause: str) -> list[str]:
         """Write the breaks that a clause's own properties have noticed, and which of them did."""
@@ -56,11 +57,18 @@ class Trials:
         text = f"when *{escape(verdict['name'])}*"
         text += f": noticed by {', '.join(noticed)}" if noticed else ": the game does not come to an end"
         text += f"; not by {', '.join(silent)}" if silent else ""
-        spilled = verdict["spilled"]
-        if spilled:
-            why = self.reasons.get(verdict["name"], "no reason is given")
-            text += f"; also by properties of {len(spilled)} other clauses: {escape(why)}"
-        return text
+        told = [f"{number} because {escape(why)}" for why, number in self.spills(verdict).most_common()]
+        return text + (f"; also by properties of other clauses: {', '.join(told)}" if told else "")
+
+    def spills(self, verdict: Mapping[str, Any]) -> Counter[str]:
+        """Why properties of other clauses notice a break, and how many for each reason."""
+        broken, package = self.breaks.get(verdict["name"]), self.scan.games[self.game]
+        spilled = set(verdict["spilled"] or ()) if broken else set()
+        return Counter(
+            rests.reason(broken, [each.id for each in proof.clauses if each.game == package]) or NO_REASON
+            for proof in self.scan.properties
+            if broken and proof.source in spilled
+        )
 
     def _proofs(self, clause: str) -> Iterator[trace.Property]:
         package = self.scan.games[self.game]
@@ -141,8 +149,15 @@ def breaks_summary(trials: Sequence[Trials]) -> str:
     if not known:
         return NOT_YET
     rows = [_break_row(each) for each in known]
-    header = ("Game", "Clauses with a break", "Breaks", "Caught by their own properties", "Noticed by no other clause")
-    text = said_of(known[0].head) + table(header, rows, "16 20 14 26 24")
+    header = (
+        "Game",
+        "Clauses with a break",
+        "Breaks",
+        "Caught by their own properties",
+        "By no other",
+        "Without a reason",
+    )
+    text = said_of(known[0].head) + table(header, rows, "14 20 14 24 14 14")
     missed = [(each.game, verdict) for each in known for verdict in each.verdicts if verdict["missed"]]
     if missed:
         text += "Not caught:\n\n" + listing(f"{game}: {escape(verdict['name'])}" for game, verdict in missed) + "\n\n"
@@ -154,6 +169,7 @@ def _break_row(trials: Trials) -> tuple[str, ...]:
     shown = {clause for verdict in caught for clause in verdict["clauses"]}
     asked = [verdict for verdict in trials.verdicts if verdict["spilled"] is not None]
     alone = sum(not verdict["spilled"] for verdict in asked)
+    strange = sum(NO_REASON in trials.spills(verdict) for verdict in asked)
     clauses = len(arcanum.clauses(trials.game))
     return (
         trials.game,
@@ -161,6 +177,7 @@ def _break_row(trials: Trials) -> tuple[str, ...]:
         f"{trials.head['judged']} of {trials.head['planned']}",
         f"{len(caught)} of {len(trials.verdicts)}",
         f"{alone} of {len(asked)}",
+        str(strange),
     )
 
 

@@ -1,8 +1,9 @@
 """Deliberate faults, clause by clause: the clause's own properties must fail, and those of other clauses should not.
 
 A break is caught when, for each of its clauses, at least one property of that clause fails. Then every other clause is
-asked, by its quickest property and a few examples: if that fails too, the break spills over, and must say why. Verdicts
-are kept with a mark of everything that they rest on, so a run goes on where the last one stopped.
+asked, by its quickest property and a few examples: if that fails too, the break spills over, and there must be a
+reason, of its own or because those clauses rest on its own (:mod:`spec.trials.rests`). Verdicts are kept with a mark of
+everything that they rest on, so a run goes on where the last one stopped.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from arcanum.spec import trace
 from arcanum.spec.breaks import PACKAGE, BadBreak, Break
 from arcanum.spec.breaks import breaks as read_breaks
 from arcanum.spec.files import stamp, write_sections
-from spec.trials import forks, patching, reach
+from spec.trials import forks, patching, reach, rests
 
 ROOT = Path(__file__).parents[2]
 BREAKS = ROOT / "spec" / "breaks"
@@ -208,6 +209,12 @@ def verdict(broken: Break, finding: forks.Finding | BadBreak) -> Verdict:
     return Verdict(broken.name, broken.clauses, finding.failed, finding.passed, missed, mark=mark(broken))
 
 
+def unexplained(broken: Break, found: Verdict) -> list[str]:
+    """The properties of other clauses that noticed a break, and nobody knows why."""
+    known = proofs(broken.game)
+    return [source for source in found.spilled or () if not rests.reason(broken, sorted(known.get(source, ())))]
+
+
 # --- the matrix -------------------------------------------------------------------------------------------------------
 
 
@@ -291,7 +298,8 @@ class Campaign:
         for broken, finding in judged(bench, wanted, self.jobs, running=self.others):
             found = self._verdict(broken, finding, known)
             verdicts[broken.name] = found
-            print(f"{len(verdicts):>4}/{len(chosen)}  {self._line(found)}", flush=True)
+            strange = unexplained(broken, found)
+            print(f"{len(verdicts):>4}/{len(chosen)}  {self._line(found, strange)}", flush=True)
             if self.record:  # after each, so that an interrupted run leaves what it has found
                 record(game, {**known, **verdicts}, time.monotonic() - began)
         bad = [each for each in chosen if not self._is_well(each, verdicts[each.name])]
@@ -312,12 +320,12 @@ class Campaign:
         return attrs.evolve(last, spilled=finding.failed)
 
     def _is_well(self, broken: Break, found: Verdict) -> bool:
-        return not (self.others and found.spilled and not broken.spills) and (self.others or found.caught)
+        return not unexplained(broken, found) if self.others else found.caught
 
-    def _line(self, found: Verdict) -> str:
+    def _line(self, found: Verdict, strange: Sequence[str]) -> str:
         if self.others and not found.fault:
             many = len(found.spilled or ())
-            word, detail = ("spills", str(many)) if many else ("alone ", "")
+            word, detail = ("spills", f"{many}, {len(strange)} without a reason") if many else ("alone ", "")
         else:
             word = "fault " if found.fault else "missed" if found.missed else "caught"
             detail = found.fault or " ".join(found.missed)

@@ -1,0 +1,66 @@
+"""Why a break is noticed by properties of other clauses: rules rest on each other.
+
+A location acts because a Minor has moved a figure there; so who breaks the moves of Minors is noticed by properties of
+locations, too. Which section of the rulebook rests on which others, and why, is written down in `rests.toml`. A ruling
+belongs to the sections of the clauses that it settles. A break may have a reason of its own instead.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from fnmatch import fnmatchcase
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import attrs
+
+import arcanum
+from arcanum.kernel.clauses import ClauseId
+from arcanum.spec.breaks import Break
+
+FILE: Final = Path(__file__).parent / "rests.toml"
+SAME: Final = "it stands in the same section of the rulebook"
+
+
+@attrs.frozen
+class Ground:
+    """What a section rests on."""
+
+    on: tuple[str, ...]
+    """Sections, or patterns of their names."""
+    why: str
+
+    def holds(self, sections: Iterable[str]) -> bool:
+        """Whether one of these is among them."""
+        return any(fnmatchcase(section, pattern) for section in sections for pattern in self.on)
+
+
+@cache
+def grounds(game: str) -> Mapping[str, tuple[Ground, ...]]:
+    """What each section of a game rests on; one may rest on several things for several reasons."""
+    found = tomllib.loads(FILE.read_text(encoding="utf-8"))[game]
+    return {
+        section: tuple(Ground(tuple(each["on"]), each["why"]) for each in entries) for section, entries in found.items()
+    }
+
+
+@cache
+def sections(game: str, clause: ClauseId) -> frozenset[str]:
+    """The sections that a clause belongs to."""
+    index = {each.id: each for each in arcanum.clauses(game)}
+    settled = frozenset(each.section for each in index.values() if clause in each.rulings)
+    return settled or frozenset({index[clause].section})
+
+
+def reason(broken: Break, clauses: Iterable[ClauseId]) -> str:
+    """Why properties of these clauses notice a break that is about others; nothing if there is no reason."""
+    if broken.spills:
+        return broken.spills
+    here = {section for clause in broken.clauses for section in sections(broken.game, ClauseId(clause))}
+    there = [section for clause in clauses for section in sorted(sections(broken.game, clause))]
+    if here & set(there):
+        return SAME
+    known = grounds(broken.game)
+    return next((ground.why for section in there for ground in known.get(section, ()) if ground.holds(here)), "")
