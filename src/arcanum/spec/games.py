@@ -150,9 +150,13 @@ def asked(state: arcanum.State) -> Seat:
 
 
 def step(state: StateT, action: Action) -> Step[StateT]:
-    """One step of a game, with everything a property wants to know about it."""
+    """One step of a game, with everything a property wants to know about it; each event says by which clause."""
     done = arcanum.step(state, action)
     assert isinstance(done.state, type(state))
+    clauses, seats = state.game.clauses(), range(len(state.players))
+    for event in done.events:
+        assert event.clause in clauses, f"{event} must name a clause"
+        assert getattr(event, "seat", 0) in seats, f"{event} must name a seat"
     taken = Step(state, action, done.state, done.events)
     subject = under_test()
     if subject is not None:
