@@ -8,7 +8,7 @@ belongs to the sections of the clauses that it settles. A break may have a reaso
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
@@ -26,24 +26,26 @@ SAME: Final = "it stands in the same section of the rulebook"
 
 @attrs.frozen
 class Ground:
-    """What a section rests on."""
+    """What a section rests on; all names of sections may be patterns."""
 
+    section: str
     on: tuple[str, ...]
-    """Sections, or patterns of their names."""
     why: str
 
-    def holds(self, sections: Iterable[str]) -> bool:
-        """Whether one of these is among them."""
-        return any(fnmatchcase(section, pattern) for section in sections for pattern in self.on)
+    def holds(self, there: Iterable[str], here: Iterable[str]) -> bool:
+        """Whether it says that one section there rests on one here."""
+        if not any(fnmatchcase(section, self.section) for section in there):
+            return False
+        return any(fnmatchcase(section, pattern) for section in here for pattern in self.on)
 
 
 @cache
-def grounds(game: str) -> Mapping[str, tuple[Ground, ...]]:
-    """What each section of a game rests on; one may rest on several things for several reasons."""
+def grounds(game: str) -> tuple[Ground, ...]:
+    """What the sections of a game rest on; one may rest on several things for several reasons."""
     found = tomllib.loads(FILE.read_text(encoding="utf-8"))[game]
-    return {
-        section: tuple(Ground(tuple(each["on"]), each["why"]) for each in entries) for section, entries in found.items()
-    }
+    return tuple(
+        Ground(section, tuple(each["on"]), each["why"]) for section, entries in found.items() for each in entries
+    )
 
 
 @cache
@@ -59,8 +61,7 @@ def reason(broken: Break, clauses: Iterable[ClauseId]) -> str:
     if broken.spills:
         return broken.spills
     here = {section for clause in broken.clauses for section in sections(broken.game, ClauseId(clause))}
-    there = [section for clause in clauses for section in sorted(sections(broken.game, clause))]
-    if here & set(there):
+    there = {section for clause in clauses for section in sections(broken.game, clause)}
+    if here & there:
         return SAME
-    known = grounds(broken.game)
-    return next((ground.why for section in there for ground in known.get(section, ()) if ground.holds(here)), "")
+    return next((ground.why for ground in grounds(broken.game) if ground.holds(there, here)), "")
