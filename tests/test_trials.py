@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -84,6 +85,54 @@ def test_a_changed_value_is_caught() -> None:
     assert done.stdout.count("  caught  ") == len(arcanum.rulesets("arcanum"))
 
 
+MINI = """
+import os
+from arcanum.spec import proves
+
+@proves("MINI-1")
+def test_one(): assert os.environ.get("CHANGED") is None
+
+@proves("MINI-2")
+def test_two():
+    if os.environ.get("CHANGED"):
+        os._exit(9)
+
+@proves("MINI-3")
+def test_three():
+    while os.environ.get("CHANGED"):
+        pass
+
+@proves("MINI-4")
+def test_four(): pass
+"""
+ASKING = """
+import os
+from spec.trials import forks
+
+def ask(bench):
+    change = lambda: os.environ.update(CHANGED="1")
+    every = tuple(bench.items)
+    trials = [forks.Trial("all", change, every, 1), forks.Trial("first", change, every[1:], 1, stop=True)]
+    for trial, found in bench.judge(trials, 2):
+        names = [[source.partition("::")[2] for source in sources] for sources in (found.failed, found.passed)]
+        print(trial.about, *names, found.ended)
+
+forks.collect(["mini"], ask)
+"""
+
+
+def test_a_process_that_dies_or_never_ends_does_not_hide_what_comes_after(tmp_path: Path) -> None:
+    (tmp_path / "mini").mkdir()
+    (tmp_path / "mini" / "test_mini.py").write_text(MINI, encoding="utf-8")
+    (tmp_path / "conftest.py").write_text('pytest_plugins = ["arcanum.spec.results"]\n', encoding="utf-8")
+    (tmp_path / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
+    command = [sys.executable, "-c", ASKING]
+    there = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, cwd=tmp_path, env=there, capture_output=True, text=True, check=False)
+    assert "all ['test_one', 'test_three', 'test_two'] ['test_four'] \n" in done.stdout, done.stdout + done.stderr
+    assert f"first ['test_two'] [] {forks.LOST}" in done.stdout
+
+
 # --- breaks -----------------------------------------------------------------------------------------------------------
 
 
@@ -111,7 +160,7 @@ def test_a_verdict_names_the_clauses_that_did_not_notice() -> None:
     found = breaks.verdict(broken, forks.Finding((source,), (), 1.0))
     assert found.missed == ("COMP-1",)
     assert not found.caught
-    assert breaks.verdict(broken, forks.Finding((forks.ENDLESS,), (), 1.0)).caught
+    assert breaks.verdict(broken, forks.Finding((), (), 1.0, ended=forks.ENDLESS)).caught
 
 
 def test_verdicts_come_back_from_the_file_as_they_were(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -189,7 +189,7 @@ def _cold(broken: Break, wanted: Sequence[str]) -> forks.Finding | BadBreak:
                 command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=2 * SECONDS, check=False
             )
         except subprocess.TimeoutExpired:
-            return forks.Finding((forks.ENDLESS,), (), 2.0 * SECONDS)
+            return forks.Finding((), (), 2.0 * SECONDS, ended=forks.ENDLESS)
         if done.returncode not in (0, 1) or not results.exists():
             return BadBreak(f"{done.stdout[-300:]}{done.stderr[-300:]}")
         entries = json.loads(results.read_text(encoding="utf-8"))["properties"]
@@ -204,7 +204,7 @@ def verdict(broken: Break, finding: forks.Finding | BadBreak) -> Verdict:
         return Verdict(broken.name, broken.clauses, missed=broken.clauses, fault=str(finding), mark=mark(broken))
     known = proofs(broken.game)
     noticed = {clause for source in finding.failed for clause in known.get(source, ())}
-    gone = {forks.ENDLESS, forks.LOST} & set(finding.failed)
+    gone = finding.ended and not finding.failed
     missed = () if gone else tuple(clause for clause in broken.clauses if clause not in noticed)
     return Verdict(broken.name, broken.clauses, finding.failed, finding.passed, missed, mark=mark(broken))
 

@@ -300,7 +300,7 @@ class Campaign:
         trials = (self._trial(every[mutant.key], mutant, kills, bench) for mutant in mutants)  # late: kills grow
         for done, (trial, finding) in enumerate(bench.judge(trials, self.jobs), start=1):
             mutant: Mutant = trial.about
-            killed = bool(finding.failed) and forks.LOST not in finding.failed
+            killed = bool(finding.failed) and finding.ended != forks.LOST
             if killed:
                 kills.setdefault(mutant.key, Counter()).update(finding.failed)
             else:

@@ -28,10 +28,12 @@ from hypothesis import strategies as st
 from arcanum.spec.results import properties
 from spec.trials import patching, watching
 
-ENDLESS: Final = "(no end)"
-"""What is said to have failed when a changed engine does not come to an end."""
-LOST: Final = "(no answer)"
-"""What is said to have failed when the process of a changed engine died."""
+ENDLESS: Final = "no end"
+"""How a process ended whose changed engine did not come to an end."""
+LOST: Final = "no answer"
+"""How a process ended that died."""
+_DEATHS: Final = 3
+"""After so many processes that ended so, no more properties are asked."""
 _MEMORY: Final = 4 * 2**30
 _SAID: Final = "(said)"
 
@@ -60,6 +62,8 @@ class Finding:
     passed: tuple[str, ...]
     seconds: float
     said: object = None
+    ended: str = ""
+    """How a process ended that did not answer; the property that it ran counts as failed."""
 
 
 @attrs.define
@@ -135,7 +139,7 @@ class Bench:
                 running.start(trial, self)
             if not len(running):
                 return
-            yield from running.wait()
+            yield from running.wait(self)
 
 
 @attrs.frozen
@@ -143,6 +147,9 @@ class _Child:
     trial: Trial
     pid: int
     began: float
+    rows: tuple[tuple[str, str], ...] = ()
+    """What was found by processes that died before."""
+    deaths: int = 0
 
 
 @attrs.define
@@ -156,18 +163,20 @@ class _Running:
     def __len__(self) -> int:
         return len(self.children)
 
-    def start(self, trial: Trial, bench: Bench) -> None:
-        """Fork."""
+    def start(self, trial: Trial, bench: Bench, rows: tuple[tuple[str, str], ...] = (), deaths: int = 0) -> None:
+        """Fork; what was found before is not asked again."""
         sys.stdout.flush()
+        asked = {source for source, _ in rows}
         read, write = os.pipe()
         pid = os.fork()
         if pid == 0:
             os.close(read)
-            _work(trial, bench, write)
+            left = tuple(source for source in trial.properties if source not in asked)
+            _work(attrs.evolve(trial, properties=left), bench, write)
         os.close(write)
-        self.children[read], self.answers[read] = _Child(trial, pid, time.monotonic()), b""
+        self.children[read], self.answers[read] = _Child(trial, pid, time.monotonic(), rows, deaths), b""
 
-    def wait(self) -> Iterator[tuple[Trial, Finding]]:
+    def wait(self, bench: Bench) -> Iterator[tuple[Trial, Finding]]:
         """What has come to an end; a process that takes too long is brought to one."""
         with DefaultSelector() as selector:
             for read in self.children:
@@ -176,26 +185,33 @@ class _Running:
         for read in ready:
             if part := os.read(read, 1 << 16):
                 self.answers[read] += part
-            else:
-                yield self._ended(read)
+            elif (found := self._ended(read, bench)) is not None:
+                yield found
         for child in self.children.values():
             if time.monotonic() - child.began > 2 * child.trial.seconds + 30:
                 os.kill(child.pid, signal.SIGKILL)
 
-    def _ended(self, read: int) -> tuple[Trial, Finding]:
+    def _ended(self, read: int, bench: Bench) -> tuple[Trial, Finding] | None:
+        """What a process has found; if it died, another one goes on after the property that it ran."""
         os.close(read)
         child, said = self.children.pop(read), self.answers.pop(read)
         _, status = os.waitpid(child.pid, 0)
         lines = [json.loads(line) for line in said.decode().splitlines() if line.endswith("]")]
-        rows = [row for row in lines if row[0] != _SAID]
+        rows = (*child.rows, *((source, outcome) for source, outcome in lines if source != _SAID))
+        ended = ""
+        if status:
+            ended = ENDLESS if os.waitstatus_to_exitcode(status) in (-signal.SIGXCPU, -signal.SIGKILL) else LOST
+            asked = {source for source, _ in rows}
+            left = [source for source in child.trial.properties if source not in asked]
+            rows = (*rows, *((source, "failed") for source in left[:1]))
+            if left[1:] and not child.trial.stop and child.deaths + 1 < _DEATHS:
+                self.start(child.trial, bench, rows, child.deaths + 1)
+                return None
         failed = {source for source, outcome in rows if outcome == "failed"}
         passed = {source for source, outcome in rows if outcome == "passed"} - failed
-        if status:
-            ended = os.waitstatus_to_exitcode(status)
-            failed.add(ENDLESS if ended in (-signal.SIGXCPU, -signal.SIGKILL) else LOST)
         seconds = round(time.monotonic() - child.began, 2)
         last = next((row[1] for row in lines if row[0] == _SAID), None)
-        return child.trial, Finding(tuple(sorted(failed)), tuple(sorted(passed)), seconds, last)
+        return child.trial, Finding(tuple(sorted(failed)), tuple(sorted(passed)), seconds, last, ended)
 
 
 def _work(trial: Trial, bench: Bench, write: int) -> None:
