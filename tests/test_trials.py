@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fnmatch
 import os
 import subprocess
 import sys
@@ -12,9 +13,10 @@ import attrs
 import pytest
 
 import arcanum
+from arcanum.kernel.clauses import ClauseId
 from arcanum.spec.breaks import PACKAGE, Break, Edit
 from arcanum.tarot import Rules, scoring
-from spec.trials import breaks, code, forks, patching, values
+from spec.trials import breaks, code, forks, patching, rests, values
 
 ROOT = Path(__file__).parents[1]
 
@@ -170,6 +172,28 @@ def test_verdicts_come_back_from_the_file_as_they_were(tmp_path: Path, monkeypat
     breaks.record("arcanum", {name: verdict}, 1.0)
     assert breaks.recorded("arcanum") == {name: verdict}
     assert breaks.recorded("arcana") == {}
+
+
+@pytest.mark.parametrize("game", arcanum.games())
+def test_what_rests_on_what_names_sections_that_there_are(game: str) -> None:
+    known = {clause.section for clause in arcanum.clauses(game)}
+    for ground in rests.grounds(game):
+        assert ground.why
+        for pattern in (ground.section, *ground.on):
+            assert fnmatch.filter(known, pattern), f"{pattern} in {ground}"
+
+
+def test_a_spill_needs_a_reason() -> None:
+    broken = Break("arcanum", "a fault", ("DECK-1",), ())
+    assert rests.reason(broken, [ClauseId("DECK-2")]) == rests.SAME
+    assert rests.reason(broken, [ClauseId("AMB-31")]) == rests.SAME, "a ruling belongs to what it settles"
+    assert "draw" in rests.reason(broken, [ClauseId("LOC1-2")])
+    assert rests.reason(attrs.evolve(broken, clauses=("LEN-1",)), [ClauseId("MIN-A1")]) == ""
+    assert rests.reason(attrs.evolve(broken, clauses=("LEN-1",), spills="so"), [ClauseId("MIN-A1")]) == "so"
+    source = next(source for source, clauses in breaks.proofs("arcanum").items() if clauses == {"MIN-A1"})
+    verdict = breaks.Verdict("a fault", ("LEN-1",), spilled=(source,))
+    assert breaks.unexplained(attrs.evolve(broken, clauses=("LEN-1",)), verdict) == [source]
+    assert breaks.unexplained(broken, verdict) == []
 
 
 # --- values -----------------------------------------------------------------------------------------------------------
