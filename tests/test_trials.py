@@ -208,6 +208,7 @@ def test_each_change_of_a_value_changes_the_rules_in_that_place_only(name: str) 
         other = change.make()
         assert other != rules
         field = change.path.replace("[", ".").split(".")[0]
+        # Which field it is, is known at run time only, so its type cannot be checked here.
         assert attrs.evolve(other, **{field: getattr(rules, field)}) == rules  # type: ignore[misc]
 
 

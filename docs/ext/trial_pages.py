@@ -158,6 +158,10 @@ def breaks_summary(trials: Sequence[Trials]) -> str:
         "Without a reason",
     )
     text = said_of(known[0].head) + table(header, rows, "14 20 14 24 14 14")
+    for each in known:
+        some, every = rests.permitted(each.game)
+        text += f"Of {each.game}, {some} of {every} pairs of sections have a reason why one rests on the other. "
+    text += "\n\n"
     missed = [(each.game, verdict) for each in known for verdict in each.verdicts if verdict["missed"]]
     if missed:
         text += "Not caught:\n\n" + listing(f"{game}: {escape(verdict['name'])}" for game, verdict in missed) + "\n\n"

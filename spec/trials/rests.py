@@ -56,6 +56,13 @@ def sections(game: str, clause: ClauseId) -> frozenset[str]:
     return settled or frozenset({index[clause].section})
 
 
+def permitted(game: str) -> tuple[int, int]:
+    """How many ordered pairs of different sections have a reason, and how many there are: what the check is worth."""
+    known = sorted({clause.section for clause in arcanum.clauses(game) if not clause.ruling})
+    pairs = [(there, here) for there in known for here in known if there != here]
+    return sum(any(ground.holds([there], [here]) for ground in grounds(game)) for there, here in pairs), len(pairs)
+
+
 def reason(broken: Break, clauses: Iterable[ClauseId]) -> str:
     """Why properties of these clauses notice a break that is about others; nothing if there is no reason."""
     if broken.spills:
