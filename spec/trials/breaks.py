@@ -169,7 +169,7 @@ def judged(
             hot.append(forks.Trial(broken, partial(_make, patches), tuple(asked), SECONDS))
     yield from ((trial.about, finding) for trial, finding in bench.judge(hot, jobs))
     with ThreadPoolExecutor(jobs) as workers:
-        yield from zip(cold, workers.map(lambda broken: _cold(broken, wanted[broken]), cold), strict=True)
+        yield from zip(cold, workers.map(lambda broken: anew(broken, wanted[broken]), cold), strict=True)
 
 
 def _make(patches: Iterable[patching.Patch]) -> None:
@@ -177,12 +177,13 @@ def _make(patches: Iterable[patching.Patch]) -> None:
         patch.make()
 
 
-def _cold(broken: Break, wanted: Sequence[str]) -> forks.Finding | BadBreak:
-    """The same in a new process, which imports the library with the fault in it."""
+def anew(broken: Break, wanted: Sequence[str], *more: str) -> forks.Finding | BadBreak:
+    """The same in a new process, which imports the library with the fault in it; it may be told more, such as `-x`."""
     began = time.monotonic()
     with broken.made() as home:
         results = home / "results.json"
-        command = [sys.executable, "-m", "pytest", *wanted, "-q", "-p", "no:cacheprovider", "--results", str(results)]
+        command = [sys.executable, "-m", "pytest", *wanted, *more, "-q", "-p", "no:cacheprovider"]
+        command += ["--results", str(results)]
         environment = {**os.environ, "PYTHONPATH": str(home)}
         try:
             done = subprocess.run(

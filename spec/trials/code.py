@@ -5,6 +5,8 @@ process, and the properties that run the function are asked, those of the clause
 mutmut's own way, a switch in every function and pytest anew for every mutant, leaves out all functions with a decorator
 and would take days here.
 
+A function that runs while the library is imported is changed in a copy, and a new process asks the properties.
+
 Only what carries out rules is tried: how texts, documents and files are read and written is no clause, and `tests/`
 looks after it. A change of a sentence for people is none of a rule either.
 """
@@ -18,15 +20,17 @@ import time
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
+from textwrap import indent as indent_by
 from types import CodeType
 from typing import Any, Final, TypeAlias
 
 import attrs
 
 from arcanum.kernel.clauses import ClauseId
-from arcanum.spec.breaks import PACKAGE
+from arcanum.spec.breaks import PACKAGE, BadBreak, Break, Edit
 from arcanum.spec.files import stamp, write_json
 from spec.trials import breaks, forks, patching, reach, watching
 
@@ -40,10 +44,17 @@ APART: Final = frozenset(f"{_FILES} {_TEXTS} board catalogue constraints samplin
 """Modules that read and write documents, files and texts, and those that fill in what a view does not show."""
 _BEST: Final = 25
 """So many properties that have noticed most are asked before the others."""
-SPOKEN: Final = ("__str__", "__repr__", "prompt")
+SPOKEN: Final = ("__str__", "__repr__", "_repr_pretty_", "prompt")
 """Methods that write texts in the other modules."""
-SECONDS: Final = 60
-"""Of processor time for a mutant; one that takes longer runs for ever."""
+_READING: Final = "parse_action parse_card parse_figure parse_suit one_of as_words as_number check_cards options"
+_TELLING: Final = "narrator cards cards_seen Step.heard Step.learned Step.chance Step._is_news"
+_HOUSE: Final = "GamePackage.statements GamePackage.replaced GamePackage.changes GamePackage.build"
+BESIDE: Final = tuple(f"{_READING} {_TELLING} {_HOUSE} GamePackage.write_rules".split())
+"""Functions in the other modules that read texts, tell a game to people and interfaces, or deal with house rules."""
+_LONG, _AROUND = 240, 48
+"""A statement of more characters is shortened, but for so many around the change."""
+_ENDLESS: Final = 15
+"""Seconds of processor time for a mutant beyond twice its budget; one that takes longer runs for ever."""
 
 
 # --- mutants ----------------------------------------------------------------------------------------------------------
@@ -58,6 +69,7 @@ class Mutant:
     change: str
     """What is different, on one line."""
     code: CodeType = attrs.field(eq=False, repr=False)
+    body: ast.FunctionDef = attrs.field(eq=False, repr=False)
 
     @property
     def key(self) -> tuple[str, str]:
@@ -71,7 +83,22 @@ class Mutant:
 
     def make(self) -> None:
         """Put it into the place of the function."""
-        patching.Patch({(str(PACKAGE / f"{self.module.replace('.', '/')}.py"), self.function): self.code}).make()
+        patching.Patch({(str(PACKAGE / self.file), self.function): self.code}).make()
+
+    @property
+    def file(self) -> str:
+        """The file it stands in, within the package."""
+        return f"{self.module.replace('.', '/')}.py"
+
+    def written(self) -> Break:
+        """It as an edit of the source, for a function that runs while the library is imported."""
+        text = (PACKAGE / self.file).read_text(encoding="utf-8")
+        original = _bodies(ast.parse(text))[self.function]
+        lines = text.splitlines(keepends=True)[original.lineno - 1 : original.end_lineno]
+        indent = " " * original.body[0].col_offset
+        body = indent_by("\n".join(map(ast.unparse, self.body.body)), indent) + "\n"
+        head = lines[: original.body[0].lineno - original.lineno]
+        return Break("", self.name, (), (Edit(self.file, "".join(lines), "".join(head) + body),))
 
 
 @attrs.frozen
@@ -123,13 +150,19 @@ def functions(path: Path) -> list[Function]:
         elif number:
             original = bodies[f"{label.rpartition('__mutmut_')[0]}__mutmut_orig"]
             if _is_of_a_rule(original, body):
-                found.setdefault(function, []).append(Mutant(module, function, _told(original, body), codes[label]))
+                found.setdefault(function, []).append(
+                    Mutant(module, function, _told(original, body), codes[label], body)
+                )
     marks = {_label(label)[0]: _mark(body) for label, body in bodies.items() if _label(label)[1] == "orig"}
     return [
         Function(module, name, marks[name], tuple(mutants))
         for name, mutants in found.items()
-        if mutants and name.rpartition(".")[2] not in SPOKEN
+        if mutants and name.rpartition(".")[2] not in SPOKEN and not _is_beside(name)
     ]
+
+
+def _is_beside(name: str) -> bool:
+    return name in BESIDE or name.rpartition(".")[2] in BESIDE
 
 
 def _plain(text: str) -> str:
@@ -187,6 +220,8 @@ def _differences(one: object, other: object) -> Iterator[tuple[object, object]]:
     if isinstance(one, ast.JoinedStr) and _is_sentence(one):
         if not isinstance(other, ast.JoinedStr) or ast.dump(one) != ast.dump(other):
             yield one, other
+    elif isinstance(one, ast.Raise) and isinstance(other, ast.Raise):
+        yield from _differences(_raised(one), _raised(other))  # what it says is for people
     elif isinstance(one, ast.AST) and type(one) is type(other):
         for name in one._fields:
             yield from _differences(getattr(one, name, None), getattr(other, name, None))
@@ -197,6 +232,11 @@ def _differences(one: object, other: object) -> Iterator[tuple[object, object]]:
         yield one, other
 
 
+def _raised(statement: ast.Raise) -> ast.expr | None:
+    """The kind of error that is raised."""
+    return statement.exc.func if isinstance(statement.exc, ast.Call) else statement.exc
+
+
 def _told(original: ast.FunctionDef, body: ast.FunctionDef) -> str:
     """The first statement that is different, before and after."""
     before, after = ast.unparse(original).splitlines()[1:], ast.unparse(body).splitlines()[1:]
@@ -205,7 +245,25 @@ def _told(original: ast.FunctionDef, body: ast.FunctionDef) -> str:
     while left and right and left[-1] == right[-1]:
         left.pop()
         right.pop()
-    return f"{' / '.join(map(str.strip, left))} => {' / '.join(map(str.strip, right))}"
+    return " => ".join(_shortened(" / ".join(map(str.strip, left)), " / ".join(map(str.strip, right))))
+
+
+def _shortened(before: str, after: str) -> tuple[str, str]:
+    """Two texts without most of what they share, where they are long."""
+    if min(len(before), len(after)) < _LONG:
+        return before, after
+    start, end = _shared(before, after) - _AROUND, _shared(before[::-1], after[::-1]) - _AROUND
+    return _middle(before, start, end), _middle(after, start, end)
+
+
+def _shared(one: str, other: str) -> int:
+    """How many characters two texts begin with that are the same."""
+    return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+
+
+def _middle(text: str, start: int, end: int) -> str:
+    start, end = max(0, start), max(0, end)
+    return ("…" if start else "") + text[start : len(text) - end] + ("…" if end else "")
 
 
 # --- who is asked -----------------------------------------------------------------------------------------------------
@@ -220,7 +278,8 @@ def _cited() -> Mapping[tuple[str, str], frozenset[ClauseId]]:
     return {key: frozenset(clauses) for key, clauses in found.items()}
 
 
-Kills: TypeAlias = Mapping[tuple[str, str], Counter[str]]
+Key: TypeAlias = tuple[str, str]
+Kills: TypeAlias = Mapping[Key, Counter[str]]
 """Which properties have noticed how many mutants of a function."""
 
 
@@ -260,8 +319,8 @@ class Row:
     mark: str
     mutants: int
     survivors: tuple[str, ...]
-    untried: str = ""
-    """Why they could not be tried, where they could not."""
+    killers: Mapping[str, int] = attrs.field(factory=dict)
+    """How many of them each property noticed first."""
 
     @property
     def key(self) -> tuple[str, str]:
@@ -291,18 +350,17 @@ class Campaign:
         chosen = {key: each for key, each in every.items() if self._is_wanted(each, rows.get(key))}
         if self.again:
             chosen = {key: attrs.evolve(each, mutants=_open(each, rows[key])) for key, each in chosen.items()}
-        rows |= {key: attrs.evolve(_blank(each), untried=why) for key, each in chosen.items() if (why := _cold(each))}
-        mutants = [mutant for each in chosen.values() if not _cold(each) for mutant in each.mutants]
+        mutants = [mutant for each in chosen.values() for mutant in each.mutants]
         print(f"{len(chosen)} of {len(every)} functions, {len(mutants)} mutants", flush=True)
         left = Counter(mutant.key for mutant in mutants)
         began, survivors = time.monotonic(), list[Mutant]()
-        kills: dict[tuple[str, str], Counter[str]] = {}
-        trials = (self._trial(every[mutant.key], mutant, kills, bench) for mutant in mutants)  # late: kills grow
-        for done, (trial, finding) in enumerate(bench.judge(trials, self.jobs), start=1):
-            mutant: Mutant = trial.about
-            killed = bool(finding.failed) and finding.ended != forks.LOST
+        kills = {key: Counter(row.killers) for key, row in rows.items()}
+        found = {key: Counter(row.killers if self.again else {}) for key, row in rows.items()}
+        for done, (mutant, killer) in enumerate(self._judged(every, mutants, kills, bench), start=1):
+            killed = bool(killer)
             if killed:
-                kills.setdefault(mutant.key, Counter()).update(finding.failed)
+                kills.setdefault(mutant.key, Counter()).update([killer])
+                found.setdefault(mutant.key, Counter()).update([killer])
             else:
                 survivors.append(mutant)
             if not killed or done % 50 == 0:
@@ -312,7 +370,8 @@ class Campaign:
                 own = [each.change for each in survivors if each.key == mutant.key]
                 before = rows[mutant.key].survivors if self.again else ()
                 own += [change for change in before if _explained(mutant, change)]
-                rows[mutant.key] = attrs.evolve(_blank(every[mutant.key]), survivors=tuple(sorted(own)))
+                function, by = every[mutant.key], found.get(mutant.key, Counter())
+                rows[mutant.key] = Row(*function.key, function.mark, len(function.mutants), tuple(sorted(own)), by)
                 if self.record:
                     _record([rows[key] for key in every if key in rows], every.values(), time.monotonic() - began)
         alive = [f"{row.module}.{row.function}: {each}" for row in rows.values() for each in row.survivors]
@@ -323,21 +382,44 @@ class Campaign:
     def _is_wanted(self, function: Function, last: Row | None) -> bool:
         if self.modules and not f"{function.module}.{function.name}".startswith(self.modules):
             return False
-        current = last is not None and last.mark == function.mark and not last.untried
+        current = last is not None and last.mark == function.mark
         if self.again:
             return last is not None and current and bool(_open(function, last))
         return not (self.stale and current)
 
+    def _judged(
+        self, every: Mapping[Key, Function], mutants: Sequence[Mutant], kills: Kills, bench: forks.Bench
+    ) -> Iterator[tuple[Mutant, str]]:
+        """Yield each mutant with the property that noticed it, if one did."""
+        hot = [mutant for mutant in mutants if not _is_cold(every[mutant.key])]
+        trials = (self._trial(every[mutant.key], mutant, kills, bench) for mutant in hot)  # late: kills grow
+        for trial, finding in bench.judge(trials, self.jobs):
+            yield trial.about, "" if finding.ended == forks.LOST else next(iter(finding.failed), "")
+        cold = [mutant for mutant in mutants if _is_cold(every[mutant.key])]
+        with ThreadPoolExecutor(self.jobs) as workers:
+            yield from zip(cold, workers.map(lambda each: self._anew(every[each.key], each, kills), cold), strict=True)
+
     def _trial(self, function: Function, mutant: Mutant, kills: Kills, bench: forks.Bench) -> forks.Trial:
         properties = tuple(source for source in asked(function, kills) if source in bench.items)
-        return forks.Trial(mutant, mutant.make, properties, SECONDS, stop=True, budget=self.budget)
+        seconds = 2 * self.budget + _ENDLESS
+        return forks.Trial(mutant, mutant.make, properties, seconds, stop=True, budget=self.budget)
+
+    def _anew(self, function: Function, mutant: Mutant, kills: Kills) -> str:
+        """The property that notices a mutant which only a new process can make."""
+        took, wanted = 0.0, list[str]()
+        for source in asked(function, kills):
+            took += breaks.durations().get(source, 9.9) / 4
+            if took < self.budget:
+                wanted.append(source)
+        finding = breaks.anew(mutant.written(), wanted, "-x")
+        if isinstance(finding, BadBreak):  # the library cannot even be imported, or the properties cannot be collected
+            return wanted[0]
+        return next(iter(finding.failed), "")
 
 
-def _cold(function: Function) -> str:
-    """Why the mutants of a function cannot be tried; nothing if they can."""
-    if (str(function.path), function.name) in watching.called:
-        return "it runs while the library is imported"
-    return "" if reach.running(function.path, function.name) else "no property runs it"
+def _is_cold(function: Function) -> bool:
+    """Whether only a new process can change a function."""
+    return (str(function.path), function.name) in watching.called
 
 
 def _explained(one: Function | Mutant, change: str) -> bool:
@@ -349,10 +431,6 @@ def _open(function: Function, row: Row) -> tuple[Mutant, ...]:
     """The mutants of a function that survived without a reason."""
     alive = {change for change in row.survivors if not _explained(function, change)}
     return tuple(mutant for mutant in function.mutants if mutant.change in alive)
-
-
-def _blank(function: Function) -> Row:
-    return Row(function.module, function.name, function.mark, len(function.mutants), ())
 
 
 def recorded() -> dict[tuple[str, str], Row]:
@@ -372,12 +450,11 @@ def reasons() -> Mapping[str, str]:
 
 
 def _record(rows: Sequence[Row], every: Iterable[Function], seconds: float) -> None:
-    tried = [row for row in rows if not row.untried]
     document: dict[str, Any] = {
         **stamp("python -m spec.trials code", seconds),
         "planned": sum(len(each.mutants) for each in every),
-        "tried": sum(row.mutants for row in tried),
-        "survived": sum(len(row.survivors) for row in tried),
+        "tried": sum(row.mutants for row in rows),
+        "survived": sum(len(row.survivors) for row in rows),
         "functions": [attrs.asdict(row) for row in rows],
     }
     write_json(RESULTS, document)

@@ -99,7 +99,7 @@ def collect(paths: Sequence[str], ask: Callable[[Bench], None]) -> None:
     watching.end()
     arguments = [
         *paths,
-        "-q",
+        "-qq",  # nor a last line that no tests ran: trials are no tests of pytest's
         "--no-header",
         "--no-summary",
         "--assert=plain",
