@@ -149,9 +149,7 @@ class Meter:
             source = self.sources.get(code.co_filename)
             if source is None:
                 return None
-            if code not in self._marks:
-                self._marks[code] = _marks_of(code.co_qualname, source)
-            found.clauses.update(self._marks[code])
+            found.clauses.update(self.marks(code))
             found.functions.add(code.co_qualname)
             lines = source.lines
 
@@ -163,6 +161,13 @@ class Meter:
             return ran
 
         return called
+
+    def marks(self, code: CodeType) -> _Clauses:
+        """The clauses with which a function is marked, or a class around it."""
+        if code not in self._marks:
+            source = self.sources.get(code.co_filename)
+            self._marks[code] = _NONE if source is None else _marks_of(code.co_qualname, source)
+        return self._marks[code]
 
     def within(self, *values: object) -> set[ClauseId]:
         """The clauses with which the classes of the values and of their parts are marked.
