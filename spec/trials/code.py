@@ -19,9 +19,9 @@ import json
 import time
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from textwrap import indent as indent_by
 from types import CodeType
@@ -32,12 +32,12 @@ import attrs
 from arcanum.kernel.clauses import ClauseId
 from arcanum.spec.breaks import PACKAGE, BadBreak, Break, Edit
 from arcanum.spec.files import stamp, write_json
-from spec.trials import breaks, forks, patching, reach, watching
+from spec.trials import breaks, forks, patching, reach, watching, witness
 
 RESULTS: Final = breaks.ROOT / "docs" / "results" / "mutation.json"
 REASONS: Final = breaks.ROOT / "spec" / "trials" / "survivors.toml"
-PACKAGES: Final = {"kernel": None, "tarot": "arcanum", "guilds": "arcana"}
-"""The packages that carry out rules, and the games whose properties must notice; None is all of them."""
+PACKAGES: Final = {"kernel": ("arcanum", "arcana"), "tarot": ("arcanum",), "guilds": ("arcana",)}
+"""The packages that carry out rules, and the games whose properties must notice."""
 _FILES = "clauses codec differences documents files house places positions records replay schema variants words"
 _TEXTS = "cite clause_ids describe errors forms listing readings ruledata tell values"
 APART: Final = frozenset(f"{_FILES} {_TEXTS} board catalogue constraints sampling".split())
@@ -51,6 +51,8 @@ _TELLING: Final = "narrator cards cards_seen Step.heard Step.learned Step.chance
 _HOUSE: Final = "GamePackage.statements GamePackage.replaced GamePackage.changes GamePackage.build"
 BESIDE: Final = tuple(f"{_READING} {_TELLING} {_HOUSE} GamePackage.write_rules".split())
 """Functions in the other modules that read texts, tell a game to people and interfaces, or deal with house rules."""
+_COMPARING: Final = 90
+"""Seconds of processor time in which a mutant must have played the games that tell whether it shows."""
 _LONG, _AROUND = 240, 48
 """A statement of more characters is shortened, but for so many around the change."""
 _ENDLESS: Final = 15
@@ -125,6 +127,11 @@ class Function:
     def package(self) -> str:
         """The package it belongs to."""
         return self.module.partition(".")[0]
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        """The games that are played with it."""
+        return PACKAGES[self.package]
 
 
 def modules() -> list[Path]:
@@ -283,16 +290,16 @@ Kills: TypeAlias = Mapping[Key, Counter[str]]
 """Which properties have noticed how many mutants of a function."""
 
 
-def asked(function: Function, kills: Kills) -> tuple[str, ...]:
+def asked(function: Function, kills: Kills, shown: Collection[str] = ()) -> tuple[str, ...]:
     """The properties that run a function, the likeliest to notice first.
 
-    Those are the ones that have noticed other mutants of it, then those of the clauses that it cites, then those that
-    have noticed most mutants of the package. The quicker ones come before the slower ones.
+    Those are the properties of clauses in which a change is known to show, then the ones that have noticed other
+    mutants of the function, then those of the clauses that it cites, then those that have noticed most mutants of the
+    package. The quicker ones come before the slower ones.
     """
     path = function.path.relative_to(breaks.ROOT).as_posix()
     cited = _cited().get((path, function.name), frozenset())
-    game = PACKAGES[function.package]
-    proofs = {} if game is None else breaks.proofs(game)
+    proofs = {source: clauses for game in function.games for source, clauses in breaks.proofs(game).items()}
     took = breaks.durations()
     here, near = kills.get(function.key, Counter()), Counter[str]()
     for (module, _), counts in kills.items():
@@ -300,9 +307,10 @@ def asked(function: Function, kills: Kills) -> tuple[str, ...]:
             near += counts
     best = dict(near.most_common(_BEST))
 
-    def rank(source: str) -> tuple[int, bool, int, float, str]:
-        known = proofs.get(source, frozenset()) & cited
-        return -here[source], not known, -best.get(source, 0), took.get(source, 9.9), source
+    def rank(source: str) -> tuple[bool, int, bool, int, float, str]:
+        known = proofs.get(source, frozenset())
+        first, second = known.isdisjoint(shown), known.isdisjoint(cited)
+        return first, -here[source], second, -best.get(source, 0), took.get(source, 9.9), source
 
     return tuple(sorted(reach.running(function.path, function.name), key=rank))
 
@@ -392,15 +400,36 @@ class Campaign:
     ) -> Iterator[tuple[Mutant, str]]:
         """Yield each mutant with the property that noticed it, if one did."""
         hot = [mutant for mutant in mutants if not _is_cold(every[mutant.key])]
-        trials = (self._trial(every[mutant.key], mutant, kills, bench) for mutant in hot)  # late: kills grow
+        shown = dict(self._shown(every, hot, bench)) if self.again else {}
+        trials = (  # made late, because kills grow
+            self._trial(every[mutant.key], mutant, kills, shown.get(mutant, ()), bench) for mutant in hot
+        )
         for trial, finding in bench.judge(trials, self.jobs):
             yield trial.about, "" if finding.ended == forks.LOST else next(iter(finding.failed), "")
         cold = [mutant for mutant in mutants if _is_cold(every[mutant.key])]
         with ThreadPoolExecutor(self.jobs) as workers:
             yield from zip(cold, workers.map(lambda each: self._anew(every[each.key], each, kills), cold), strict=True)
 
-    def _trial(self, function: Function, mutant: Mutant, kills: Kills, bench: forks.Bench) -> forks.Trial:
-        properties = tuple(source for source in asked(function, kills) if source in bench.items)
+    def _shown(
+        self, every: Mapping[Key, Function], mutants: Sequence[Mutant], bench: forks.Bench
+    ) -> Iterator[tuple[Mutant, Sequence[str]]]:
+        """Yield the mutants that change the course of a game, with the clauses in which that shows."""
+        print(f"{witness.prepare(self.games)} decisions to compare", flush=True)
+        trials = [
+            forks.Trial(mutant, partial(witness.watch, every[mutant.key].games, mutant.make), (), _COMPARING)
+            for mutant in mutants
+        ]
+        for trial, finding in bench.judge(trials, self.jobs):
+            if isinstance(finding.said, list) or finding.ended:
+                print(f"  shows in {finding.said or finding.ended}: {trial.about.name}", flush=True)
+                yield trial.about, finding.said if isinstance(finding.said, list) else ()
+            else:
+                print(f"  does not show: {trial.about.name}", flush=True)
+
+    def _trial(
+        self, function: Function, mutant: Mutant, kills: Kills, shown: Collection[str], bench: forks.Bench
+    ) -> forks.Trial:
+        properties = tuple(source for source in asked(function, kills, shown) if source in bench.items)
         seconds = 2 * self.budget + _ENDLESS
         return forks.Trial(mutant, mutant.make, properties, seconds, stop=True, budget=self.budget)
 

@@ -1,0 +1,111 @@
+"""Whether a change of the engine shows at all: random games, decision by decision, before and after it.
+
+A mutant that no property noticed may be one that nobody can notice. Before any change, games are played and every
+decision is kept with what came of it. A changed engine is given the same states and actions; the first difference tells
+which clauses were at work there, and so whose properties to ask. This is no judge: its expectation is the engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from itertools import islice
+from typing import Final
+
+import attrs
+
+import arcanum
+from arcanum.kernel.actions import Action
+from arcanum.kernel.clauses import ClauseId
+from arcanum.kernel.engine import Outcome, State, View, pending
+from arcanum.kernel.errors import Violation
+from arcanum.kernel.events import Event
+from arcanum.kernel.randomness import below, seeded
+from arcanum.spec.vectors.search import recipe
+
+GAMES: Final = 40
+"""Random games of each game: all rule sets, player counts and options come round in turn."""
+LONGEST: Final = 260
+"""Decisions of a game that are kept."""
+_TRIED: Final = 3
+"""Actions of other decisions that are tried in each."""
+
+
+@attrs.frozen
+class Sight:
+    """What the engine says about a decision."""
+
+    legal: tuple[Action, ...]
+    refusals: tuple[tuple[Violation, ...], ...]
+    views: tuple[View, ...]
+    after: State | Outcome | None
+    events: tuple[Event, ...]
+
+    def clauses(self) -> set[ClauseId]:
+        """The clauses that it names."""
+        return {each.clause for each in self.events} | {each.clause for row in self.refusals for each in row}
+
+
+@attrs.frozen
+class Scene:
+    """A decision of a game."""
+
+    state: State
+    action: Action | None
+    """None at the end of a game."""
+    others: tuple[Action, ...]
+    """Actions from elsewhere."""
+
+    def look(self) -> Sight:
+        """What the engine says now."""
+        state = attrs.evolve(self.state)  # a copy, which remembers no legal actions
+        legal = arcanum.legal_actions(state)
+        refusals = tuple([arcanum.why_not(state, other) for other in self.others])
+        views = tuple([arcanum.observe(state, seat) for seat in (*range(len(state.players)), None)])
+        if self.action is None:
+            return Sight(legal, refusals, views, arcanum.outcome(state), ())
+        done = arcanum.step(state, self.action)
+        return Sight(legal, refusals, views, done.state, done.events)
+
+
+@cache
+def _scenes(game: str) -> tuple[tuple[Scene, Sight], ...]:
+    """Decisions of random games, with what the engine as it is says about them."""
+    played = [pair for number in range(GAMES) for pair in islice(recipe(game, number).play(), LONGEST)]
+    every = sorted({action for _, action in played if action is not None}, key=str)
+    found, rng = list[tuple[Scene, Sight]](), seeded(0)
+    for state, action in played:
+        others = list[Action]()
+        for _ in range(_TRIED):
+            rng, index = below(rng, len(every))
+            others.append(every[index])
+        scene = Scene(state, action, tuple(others))
+        found.append((scene, scene.look()))
+    return tuple(found)
+
+
+def prepare(games: Sequence[str]) -> int:
+    """Play the games; how many decisions there are."""
+    return sum(len(_scenes(game)) for game in games)
+
+
+def watch(games: Sequence[str], change: Callable[[], object]) -> Callable[[], object]:
+    """Make a change, and tell at the end in which clauses it shows; nothing if it does not."""
+    kept = [pair for game in games for pair in _scenes(game)]  # before everything that is remembered is forgotten
+    change()
+    return lambda: next(_differences(kept), None)
+
+
+def _differences(kept: Sequence[tuple[Scene, Sight]]) -> Iterator[list[str]]:
+    for scene, before in kept:
+        decision = pending(scene.state)
+        asked = set() if decision is None else {decision.clause}
+        try:
+            after = scene.look()
+        except Exception:  # whatever it is, the engine as it was does not raise it
+            yield sorted(asked | before.clauses())
+        else:
+            if after.events != before.events or after.refusals != before.refusals:
+                yield sorted(before.clauses() ^ after.clauses() or before.clauses())
+            elif after != before:
+                yield sorted(asked | before.clauses())
