@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fnmatch
 import os
 import subprocess
 import sys
@@ -16,7 +15,7 @@ import arcanum
 from arcanum.kernel.clauses import ClauseId
 from arcanum.spec.breaks import PACKAGE, Break, Edit
 from arcanum.tarot import Rules, scoring
-from spec.trials import breaks, code, forks, patching, rests, values
+from spec.trials import breaks, code, forks, patching, reach, values
 
 ROOT = Path(__file__).parents[1]
 
@@ -168,32 +167,33 @@ def test_a_verdict_names_the_clauses_that_did_not_notice() -> None:
 def test_verdicts_come_back_from_the_file_as_they_were(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(breaks, "MATRIX", tmp_path / "matrix.json")
     name = breaks.breaks("arcanum")[0].name
-    verdict = breaks.Verdict(name, ("HAND-1",), ("a",), ("b",), (), ("c",), "", "123")
+    verdict = breaks.Verdict(name, ("HAND-1",), ("a",), ("b",), (), ("c",), 3, "", "123")
     breaks.record("arcanum", {name: verdict}, 1.0)
     assert breaks.recorded("arcanum") == {name: verdict}
     assert breaks.recorded("arcana") == {}
 
 
-@pytest.mark.parametrize("game", arcanum.games())
-def test_what_rests_on_what_names_sections_that_there_are(game: str) -> None:
-    known = {clause.section for clause in arcanum.clauses(game)}
-    for ground in rests.grounds(game):
-        assert ground.why
-        for pattern in (ground.section, *ground.on):
-            assert fnmatch.filter(known, pattern), f"{pattern} in {ground}"
-
-
-def test_a_spill_needs_a_reason() -> None:
+def test_a_property_in_whose_examples_the_rule_is_at_work_is_not_unrelated(monkeypatch: pytest.MonkeyPatch) -> None:
     broken = Break("arcanum", "a fault", ("DECK-1",), ())
-    assert rests.reason(broken, [ClauseId("DECK-2")]) == rests.SAME
-    assert rests.reason(broken, [ClauseId("AMB-31")]) == rests.SAME, "a ruling belongs to what it settles"
-    assert "draw" in rests.reason(broken, [ClauseId("LOC1-2")])
-    assert rests.reason(attrs.evolve(broken, clauses=("LEN-1",)), [ClauseId("MIN-A1")]) == ""
-    assert rests.reason(attrs.evolve(broken, clauses=("LEN-1",), spills="so"), [ClauseId("MIN-A1")]) == "so"
-    source = next(source for source, clauses in breaks.proofs("arcanum").items() if clauses == {"MIN-A1"})
-    verdict = breaks.Verdict("a fault", ("LEN-1",), spilled=(source,))
-    assert breaks.unexplained(attrs.evolve(broken, clauses=("LEN-1",)), verdict) == [source]
-    assert breaks.unexplained(broken, verdict) == []
+    known = breaks.proofs("arcanum")
+    own, near, far, still = (
+        next(source for source, clauses in known.items() if clauses == {ClauseId(each)})
+        for each in ("DECK-1", "LOC1-2", "MIN-A1", "SCORE-6")
+    )
+    ran = {("scoring.py", "one"): {own, near, far}, ("scoring.py", "two"): {still}}
+    monkeypatch.setattr(reach, "running", lambda path, name: frozenset(ran[str(path), name]))
+    monkeypatch.setattr(reach, "at_work", lambda source: frozenset({"DECK-1"} if source in (own, near) else {"TURN-1"}))
+    assert breaks.unrelated(broken, [("scoring.py", "one")]) == (far,)
+    assert set(breaks.unrelated(broken, [("scoring.py", "one"), ("scoring.py", "two")])) == {far, still}
+    assert not {own, near} & set(breaks.unrelated(broken, ())), "of data everybody is asked but these"
+
+
+def test_a_break_that_spills_over_needs_a_reason() -> None:
+    broken, campaign = Break("arcanum", "a fault", ("DECK-1",), ()), breaks.Campaign(("arcanum",), others=True)
+    spilled = breaks.Verdict("a fault", ("DECK-1",), spilled=("a property",), asked=3)
+    assert not campaign.is_well(broken, spilled)
+    assert campaign.is_well(attrs.evolve(broken, spills="because"), spilled)
+    assert campaign.is_well(broken, attrs.evolve(spilled, spilled=()))
 
 
 # --- values -----------------------------------------------------------------------------------------------------------

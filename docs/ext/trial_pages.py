@@ -18,10 +18,9 @@ import arcanum
 from arcanum.spec import trace
 from arcanum.spec.breaks import Break, breaks
 from docs.ext.rst import clause_link, escape, field, link, listing, table
-from spec.trials import rests
 
 GENERATORS = "generators.json"
-NO_REASON = "of nothing that we know"
+NO_REASON = "for no reason that we know"
 NOT_YET = "No run has been recorded yet.\n"
 
 
@@ -57,18 +56,16 @@ class Trials:
         text = f"when *{escape(verdict['name'])}*"
         text += f": noticed by {', '.join(noticed)}" if noticed else ": the game does not come to an end"
         text += f"; not by {', '.join(silent)}" if silent else ""
-        told = [f"{number} because {escape(why)}" for why, number in self.spills(verdict).most_common()]
-        return text + (f"; also by properties of other clauses: {', '.join(told)}" if told else "")
+        if verdict["asked"]:
+            text += f"; {verdict['asked']} unrelated properties were asked"
+            spilled = len(verdict["spilled"])
+            text += f", of which {spilled} noticed: {escape(self.why(verdict))}" if spilled else " and noticed nothing"
+        return text
 
-    def spills(self, verdict: Mapping[str, Any]) -> Counter[str]:
-        """Why properties of other clauses notice a break, and how many for each reason."""
-        broken, package = self.breaks.get(verdict["name"]), self.scan.games[self.game]
-        spilled = set(verdict["spilled"] or ()) if broken else set()
-        return Counter(
-            rests.reason(broken, [each.id for each in proof.clauses if each.game == package]) or NO_REASON
-            for proof in self.scan.properties
-            if broken and proof.source in spilled
-        )
+    def why(self, verdict: Mapping[str, Any]) -> str:
+        """Why unrelated properties notice a break."""
+        broken = self.breaks.get(verdict["name"])
+        return (broken and broken.spills) or NO_REASON
 
     def _proofs(self, clause: str) -> Iterator[trace.Property]:
         package = self.scan.games[self.game]
@@ -144,7 +141,7 @@ def _rate(row: Mapping[str, Any]) -> float:
 
 
 def breaks_summary(trials: Sequence[Trials]) -> str:
-    """Write the sums of the breaks, and where a break is noticed by other clauses, too."""
+    """Write the sums of the breaks, and which of them unrelated properties noticed."""
     known = [each for each in trials if each.head]
     if not known:
         return NOT_YET
@@ -154,14 +151,14 @@ def breaks_summary(trials: Sequence[Trials]) -> str:
         "Clauses with a break",
         "Breaks",
         "Caught by their own properties",
-        "By no other",
-        "Without a reason",
+        "Unrelated properties asked",
+        "That noticed",
     )
-    text = said_of(known[0].head) + table(header, rows, "14 20 14 24 14 14")
-    for each in known:
-        some, every = rests.permitted(each.game)
-        text += f"Of {each.game}, {some} of {every} pairs of sections have a reason why one rests on the other. "
-    text += "\n\n"
+    text = said_of(known[0].head) + table(header, rows, "14 18 14 20 20 14")
+    spilled = [(each, verdict) for each in known for verdict in each.verdicts if verdict["spilled"]]
+    if spilled:
+        text += "Noticed by unrelated properties, too:\n\n"
+        text += listing(f"{escape(verdict['name'])}: {escape(each.why(verdict))}" for each, verdict in spilled) + "\n\n"
     missed = [(each.game, verdict) for each in known for verdict in each.verdicts if verdict["missed"]]
     if missed:
         text += "Not caught:\n\n" + listing(f"{game}: {escape(verdict['name'])}" for game, verdict in missed) + "\n\n"
@@ -172,16 +169,14 @@ def _break_row(trials: Trials) -> tuple[str, ...]:
     caught = [verdict for verdict in trials.verdicts if not verdict["missed"] and not verdict["fault"]]
     shown = {clause for verdict in caught for clause in verdict["clauses"]}
     asked = [verdict for verdict in trials.verdicts if verdict["spilled"] is not None]
-    alone = sum(not verdict["spilled"] for verdict in asked)
-    strange = sum(NO_REASON in trials.spills(verdict) for verdict in asked)
     clauses = len(arcanum.clauses(trials.game))
     return (
         trials.game,
         f"{len(shown)} of {clauses}",
         f"{trials.head['judged']} of {trials.head['planned']}",
         f"{len(caught)} of {len(trials.verdicts)}",
-        f"{alone} of {len(asked)}",
-        str(strange),
+        f"{sum(verdict['asked'] for verdict in asked):,} for {len(asked)} breaks",
+        str(sum(len(verdict["spilled"]) for verdict in asked)),
     )
 
 
@@ -235,16 +230,13 @@ def mutation_summary(folder: Path, reasons: Mapping[str, str]) -> str:
         return NOT_YET
     tried: Counter[str] = Counter()
     alive: Counter[str] = Counter()
-    untried: Counter[str] = Counter()
     for row in record["functions"]:
         package = row["module"].partition(".")[0]
-        (untried if row["untried"] else tried)[package] += row["mutants"]
+        tried[package] += row["mutants"]
         alive[package] += len(row["survivors"])
     rows = [_score(f"``{package}``", tried[package], alive[package]) for package in tried]
     rows.append(_score("all", tried.total(), alive.total()))
     text = said_of(record) + table(("Package", "Mutants", "Killed by the properties", "Score"), rows, "30 20 30 20")
-    if untried.total():
-        text += f"{untried.total()} mutants are not tried: their functions run while the library is imported.\n\n"
     told = [f"{row['module']}.{row['function']}: {each}" for row in record["functions"] for each in row["survivors"]]
     explained = [f"``{each}`` -- {escape(reasons[each])}" for each in told if each in reasons]
     open_ones = [f"``{each}``" for each in told if each not in reasons]

@@ -1,9 +1,10 @@
-"""Deliberate faults, clause by clause: the clause's own properties must fail, and those of other clauses should not.
+"""Deliberate faults, clause by clause: the clause's own properties must fail, and unrelated ones must not.
 
-A break is caught when, for each of its clauses, at least one property of that clause fails. Then every other clause is
-asked, by its quickest property and a few examples: if that fails too, the break spills over, and there must be a
-reason, of its own or because those clauses rest on its own (:mod:`spec.trials.rests`). Verdicts are kept with a mark of
-everything that they rest on, so a run goes on where the last one stopped.
+A break is caught when, for each of its clauses, at least one property of that clause fails. A property of other clauses
+is unrelated if it runs the changed code, but the broken rule is at work in none of its examples
+(:mod:`spec.trials.reach`). Every other clause that has unrelated properties is asked by the quickest of them. If one
+fails, the break spills over: it does more harm than to its own rule, and must be made smaller, or say why. Verdicts are
+kept with a mark of everything that they rest on, so a run goes on where the last one stopped.
 """
 
 from __future__ import annotations
@@ -30,14 +31,14 @@ from arcanum.spec import trace
 from arcanum.spec.breaks import PACKAGE, BadBreak, Break
 from arcanum.spec.breaks import breaks as read_breaks
 from arcanum.spec.files import stamp, write_sections
-from spec.trials import forks, patching, reach, rests
+from spec.trials import forks, patching, reach
 
 ROOT = Path(__file__).parents[2]
 BREAKS = ROOT / "spec" / "breaks"
 MATRIX = ROOT / "docs" / "results" / "falsification.json"
 RESULTS = ROOT / "docs" / "results" / "spec.json"
 OWN, OTHERS = "falsify", "glance"
-"""How hard Hypothesis looks: with the properties of a break's clauses, and with those of others."""
+"""How hard Hypothesis looks: with the properties of a break's clauses, and with unrelated ones."""
 SECONDS = 180
 PARTS = 60
 """Into so many parts the breaks are divided; each day it is the turn of another."""
@@ -56,7 +57,9 @@ class Verdict:
     missed: tuple[str, ...] = ()
     """The clauses none of whose properties failed."""
     spilled: tuple[str, ...] | None = None
-    """The properties of other clauses that failed; None while nobody has asked them."""
+    """The unrelated properties that failed; None while nobody has asked them."""
+    asked: int = 0
+    """How many unrelated properties were asked."""
     fault: str = ""
     """Why the break itself is not usable."""
     mark: str = ""
@@ -107,21 +110,22 @@ def durations() -> Mapping[str, float]:
     return found
 
 
-@cache
-def representatives(game: str) -> Mapping[ClauseId, str]:
-    """For each clause its quickest property."""
+def unrelated(broken: Break, changed: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+    """For each other clause the quickest property that runs changed code without the broken rule being at work.
+
+    If it is not known which functions are changed, because data are, every property runs it.
+    """
+    known, took = proofs(broken.game), durations()
+    runners = [reach.running(Path(file), name) for file, name in changed]
+    running = frozenset[str]().union(*runners) if runners else known.keys()
+    clauses = set(broken.clauses)
+    strange = [source for source, proved in known.items() if source in running and proved.isdisjoint(clauses)]
     found: dict[ClauseId, str] = {}
-    for source, clauses in sorted(proofs(game).items(), key=lambda item: (durations().get(item[0], 9.9), item[0])):
-        for clause in clauses:
-            found.setdefault(clause, source)
-    return found
-
-
-def others(broken: Break) -> tuple[str, ...]:
-    """A property for every clause that the break is not about; none that also proves one of its clauses."""
-    avoided = set(own(broken))
-    wanted = dict.fromkeys(representatives(broken.game).values())
-    return tuple(source for source in wanted if source not in avoided)
+    for source in sorted(strange, key=lambda source: (took.get(source, 9.9), source)):
+        if clauses.isdisjoint(reach.at_work(source)):
+            for clause in known[source]:
+                found.setdefault(clause, source)
+    return tuple(dict.fromkeys(found.values()))
 
 
 def mark(broken: Break) -> str:
@@ -148,28 +152,25 @@ def _source(property: str) -> str:
 
 
 def judged(
-    bench: forks.Bench, wanted: Mapping[Break, Sequence[str]], jobs: int, running: bool = False
+    bench: forks.Bench, chosen: Iterable[Break], jobs: int, *, others: bool = False
 ) -> Iterator[tuple[Break, forks.Finding | BadBreak]]:
-    """Yield each break with what the properties that are wanted for it said, or why it cannot be made.
-
-    With `running` only those are asked that run what is changed, if it is known what that is.
-    """
-    hot, cold = list[forks.Trial](), list[Break]()
-    for broken, sources in wanted.items():
+    """Yield each break with what its own properties said, or the unrelated ones, or why it cannot be made."""
+    hot, cold = list[forks.Trial](), list[tuple[Break, tuple[str, ...]]]()
+    for broken in chosen:
         try:
             patches = [patching.patch(PACKAGE / file, text) for file, text in broken.texts().items()]
         except BadBreak as error:
             yield broken, error
         except patching.Cold:
-            cold.append(broken)
+            cold.append((broken, unrelated(broken, ()) if others else own(broken)))
         else:
             changed = [key for patch in patches for key in patch.codes]
-            runners = frozenset[str]().union(*(reach.running(Path(file), name) for file, name in changed if running))
-            asked = [source for source in sources if not running or source in runners]
-            hot.append(forks.Trial(broken, partial(_make, patches), tuple(asked), SECONDS))
+            asked = unrelated(broken, changed) if others else own(broken)
+            hot.append(forks.Trial(broken, partial(_make, patches), asked, SECONDS))
     yield from ((trial.about, finding) for trial, finding in bench.judge(hot, jobs))
     with ThreadPoolExecutor(jobs) as workers:
-        yield from zip(cold, workers.map(lambda broken: anew(broken, wanted[broken]), cold), strict=True)
+        findings = workers.map(lambda pair: anew(*pair), cold)
+        yield from zip((broken for broken, _ in cold), findings, strict=True)
 
 
 def _make(patches: Iterable[patching.Patch]) -> None:
@@ -180,6 +181,8 @@ def _make(patches: Iterable[patching.Patch]) -> None:
 def anew(broken: Break, wanted: Sequence[str], *more: str) -> forks.Finding | BadBreak:
     """The same in a new process, which imports the library with the fault in it; it may be told more, such as `-x`."""
     began = time.monotonic()
+    if not wanted:
+        return forks.Finding((), (), 0.0)
     with broken.made() as home:
         results = home / "results.json"
         command = [sys.executable, "-m", "pytest", *wanted, *more, "-q", "-p", "no:cacheprovider"]
@@ -210,12 +213,6 @@ def verdict(broken: Break, finding: forks.Finding | BadBreak) -> Verdict:
     return Verdict(broken.name, broken.clauses, finding.failed, finding.passed, missed, mark=mark(broken))
 
 
-def unexplained(broken: Break, found: Verdict) -> list[str]:
-    """The properties of other clauses that noticed a break, and nobody knows why."""
-    known = proofs(broken.game)
-    return [source for source in found.spilled or () if not rests.reason(broken, sorted(known.get(source, ())))]
-
-
 # --- the matrix -------------------------------------------------------------------------------------------------------
 
 
@@ -241,6 +238,8 @@ def record(game: str, verdicts: Mapping[str, Verdict], seconds: float) -> None:
         "judged": len(rows),
         "caught": sum(row.caught for row in rows),
         "asked_others": sum(row.spilled is not None for row in rows),
+        "asked": sum(row.asked for row in rows),
+        "spilled": sum(len(row.spilled or ()) for row in rows),
         "breaks": [attrs.asdict(row) for row in rows],
     }
     write_sections(MATRIX, {game: section})
@@ -271,7 +270,7 @@ class Campaign:
     turn: bool = False
     """Only those, and those whose turn it is today."""
     others: bool = False
-    """Ask the properties of other clauses, not their own."""
+    """Ask unrelated properties, not their own."""
     record: bool = False
     jobs: int = 1
 
@@ -294,16 +293,14 @@ class Campaign:
 
     def _run(self, game: str, bench: forks.Bench) -> bool:
         chosen, known, began = self.chosen(game), recorded(game), time.monotonic()
-        wanted = {each: others(each) if self.others else own(each) for each in chosen}
         verdicts = dict[str, Verdict]()
-        for broken, finding in judged(bench, wanted, self.jobs, running=self.others):
+        for broken, finding in judged(bench, chosen, self.jobs, others=self.others):
             found = self._verdict(broken, finding, known)
             verdicts[broken.name] = found
-            strange = unexplained(broken, found)
-            print(f"{len(verdicts):>4}/{len(chosen)}  {self._line(found, strange)}", flush=True)
+            print(f"{len(verdicts):>4}/{len(chosen)}  {self._line(found)}", flush=True)
             if self.record:  # after each, so that an interrupted run leaves what it has found
                 record(game, {**known, **verdicts}, time.monotonic() - began)
-        bad = [each for each in chosen if not self._is_well(each, verdicts[each.name])]
+        bad = [each for each in chosen if not self.is_well(each, verdicts[each.name])]
         print(f"{game}: {len(chosen)} breaks judged, {len(chosen) - len(bad)} as they should be")
         bare = () if self.clauses else without_break(game)
         if bare:
@@ -314,19 +311,22 @@ class Campaign:
         if not self.others:
             last = known.get(broken.name)
             found = verdict(broken, finding)
-            return attrs.evolve(found, spilled=last.spilled) if last and last.mark == found.mark else found
+            if last is None or last.mark != found.mark:
+                return found
+            return attrs.evolve(found, spilled=last.spilled, asked=last.asked)
         last = known.get(broken.name, Verdict(broken.name, broken.clauses, missed=broken.clauses))
         if isinstance(finding, BadBreak):
             return attrs.evolve(last, fault=str(finding))
-        return attrs.evolve(last, spilled=finding.failed)
+        return attrs.evolve(last, spilled=finding.failed, asked=len(finding.failed) + len(finding.passed))
 
-    def _is_well(self, broken: Break, found: Verdict) -> bool:
-        return not unexplained(broken, found) if self.others else found.caught
+    def is_well(self, broken: Break, found: Verdict) -> bool:
+        """Whether a break does what it should, and no more."""
+        return bool(broken.spills or not found.spilled) if self.others else found.caught
 
-    def _line(self, found: Verdict, strange: Sequence[str]) -> str:
+    def _line(self, found: Verdict) -> str:
         if self.others and not found.fault:
-            many = len(found.spilled or ())
-            word, detail = ("spills", f"{many}, {len(strange)} without a reason") if many else ("alone ", "")
+            word = "spills" if found.spilled else "alone "
+            detail = f"{found.asked} asked {' '.join(found.spilled or ())}"
         else:
             word = "fault " if found.fault else "missed" if found.missed else "caught"
             detail = found.fault or " ".join(found.missed)

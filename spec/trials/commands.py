@@ -52,7 +52,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _breaks(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("clauses", nargs="*", metavar="CLAUSE", help="judge only the breaks of these clauses")
-    parser.add_argument("--others", action="store_true", help="ask the properties of other clauses, not their own")
+    parser.add_argument("--others", action="store_true", help="ask unrelated properties, not their own")
     parser.add_argument("--turn", action="store_true", help="only what is stale, and those whose turn it is today")
 
 

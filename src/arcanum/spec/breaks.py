@@ -49,7 +49,7 @@ class Break:
     clauses: tuple[str, ...]
     edits: tuple[Edit, ...]
     spills: str = ""
-    """Why properties of other clauses fail as well, where they do."""
+    """Why unrelated properties fail as well, where they do."""
 
     def texts(self) -> dict[str, str]:
         """The files that it changes, as they are with the fault."""
