@@ -178,6 +178,10 @@ class Ledger:
     phase: Phase
     first_player: Seat
     active: Seat | None
+    entered: int | None = None
+    """Where the last figure went."""
+    due: list[tuple[Seat, int]] = attrs.field(factory=list)
+    """Points that were announced when a House was evaluated, and must be gained next."""
 
     @classmethod
     def of(cls, state: State) -> Self:
@@ -204,21 +208,59 @@ class Ledger:
         """How many cards can still be drawn, the discards included."""
         return self.decks[pile] + len(self.discards[pile])
 
+    def agrees_with(self, state: State) -> None:
+        """What the events told is what the table shows."""
+        assert self.hands == [set(player.hand) for player in state.players]
+        assert self.hidden == [[each.card for each in player.hidden] for player in state.players]
+        assert self.face_up == {each.card for player in state.players for each in player.hidden if each.face_up}
+        assert self.points == [player.vp for player in state.players]
+        assert self.prestige == dict(state.prestige)
+        assert self.places == dict(state.figures)
+        assert self.decks == {Pile.MINOR: len(state.minor_deck), Pile.MAJOR: len(state.major_deck)}
+        assert self.discards == {Pile.MINOR: list(state.minor_discard), Pile.MAJOR: list(state.major_discard)}
+        assert self.in_play == list(state.in_play)
+        assert self.tower == state.tower
+        assert (self.turn, self.phase, self.factor) == (state.turn, state.phase, state.factor)
+        assert (self.first_player, self.active) == (state.first_player, state.active)
+
     def hear(self, event: Event) -> None:
         """Write down what an event says; an event that contradicts the ledger is an error."""
         match event:
-            case Drew(seat=seat, pile=pile, count=count, cards=cards):
+            case Drew() | Shuffled() | Hid() | Discarded() | Played():
+                self._cards(event)
+            case Gave() | Swapped() | TurnedUp() | Revealed():
+                self._exchange(event)
+            case Moved() | NoMove() | LocationActivated() | PrestigeChanged():
+                self._move(event)
+            case Multiplied() | TowerPlaced() | FigureRemoved() | FigureReturned() | SpecialScoring():
+                self._board(event)
+            case PointsGained() | PointsLost() | HouseScored():
+                self._score(event)
+            case TurnBegan() | PhaseBegan() | BecameActive() | PawnPassed() | GameEnded():
+                self._course(event)
+            case Chose(seat=seat) | FoolAssigned(seat=seat):
+                assert seat in range(len(self.points))  # says what was decided, and changes nothing itself
+            case _:
+                raise AssertionError(f"the ledger has never heard of {event}")
+
+    def _cards(self, event: Drew | Shuffled | Hid | Discarded | Played) -> None:
+        """Cards that are drawn, hidden, played and discarded."""
+        match event:
+            case Drew(seat=seat, pile=pile, count=count, wanted=wanted, cards=cards, audience=audience):
                 assert cards is not None
-                assert len(cards) == count
+                assert len(cards) == count <= wanted
+                assert audience == (seat,), "others see only how many"
                 self.decks[pile] -= count
                 self.hands[seat] |= set(cards)
             case Shuffled(pile=pile, count=count):
                 assert count == len(self.discards[pile]), "all discards are shuffled"
                 self.decks[pile] += count
                 self.discards[pile] = []
-            case Hid(seat=seat, card=card):
+            case Hid(seat=seat, card=card, from_hand=from_hand, audience=audience):
                 assert card is not None
-                if card in self.hands[seat]:
+                assert from_hand is (card in self.hands[seat])
+                assert audience == (seat,), "others see only that a card is hidden"
+                if from_hand:
                     self.hands[seat].remove(card)
                 else:
                     self.decks[Pile.MINOR] -= 1
@@ -227,24 +269,45 @@ class Ledger:
                 self._give_up(seat, card)
                 self.discards[Pile.MINOR if isinstance(card, Minor) else Pile.MAJOR].append(card)
             case Played(seat=seat, card=card):
+                assert seat == self.active
                 self.hands[seat].remove(card)
                 self.in_play.append(card)
-            case Moved(figure=figure, origin=origin, destination=destination):
+
+    def _move(self, event: Moved | NoMove | LocationActivated | PrestigeChanged) -> None:
+        """Figures in the city, and what they set off."""
+        match event:
+            case Moved(seat=seat, figure=figure, origin=origin, destination=destination):
+                assert seat == self.active
                 assert self.places[figure] == origin
-                self.places[figure] = destination
+                self.places[figure] = self.entered = destination
+            case NoMove(seat=seat, card=card):
+                assert seat == self.active
+                assert card in self.in_play
+            case LocationActivated(seat=seat, location=location):
+                assert (seat, location) == (self.active, self.entered)
             case PrestigeChanged(house=house, before=before, after=after):
-                assert self.prestige[house] == before
+                assert self.prestige[house] == before != after
                 self.prestige[house] = after
+
+    def _score(self, event: PointsGained | PointsLost | HouseScored) -> None:
+        """Points, and what a House pays."""
+        match event:
+            case HouseScored(rank=rank, standings=standings):
+                assert not self.due, "the House before was paid"
+                assert rank in range(1, 5)
+                self.due = [(each.seat, each.points) for each in standings if each.points]
             case PointsGained(seat=seat, points=points, total=total):
+                if self.due:
+                    assert self.due.pop(0) == (seat, points)
                 self.points[seat] += points
                 assert self.points[seat] == total
             case PointsLost(seat=seat, points=points, total=total):
                 self.points[seat] -= points
                 assert self.points[seat] == total
-            case Gave() | Swapped() | TurnedUp():
-                self._exchange(event)
-            case Multiplied() | TowerPlaced() | FigureRemoved() | FigureReturned():
-                self._board(event)
+
+    def _course(self, event: TurnBegan | PhaseBegan | BecameActive | PawnPassed | GameEnded) -> None:
+        """Turns, phases and who is active."""
+        match event:
             case TurnBegan(turn=turn, first_player=first_player):
                 assert self.first_player == first_player
                 self.turn = turn
@@ -254,30 +317,25 @@ class Ledger:
                 self.active, self.factor = seat, 1
             case PawnPassed(seat=seat):
                 self.first_player, self.active = seat, None
-            case Revealed(seat=seat, cards=cards):
-                suits = {card.suit for card in minors(cards)}
-                assert list(cards) in (self.hidden[seat], [c for c in minors(self.hidden[seat]) if c.suit in suits])
             case GameEnded(scores=scores):
                 assert list(scores) == self.points
                 self.phase = Phase.OVER
-            case Chose() | NoMove() | LocationActivated() | HouseScored() | SpecialScoring() | FoolAssigned():
-                pass  # says what was decided or is about to follow, and changes nothing itself
-            case _:
-                raise AssertionError(f"the ledger has never heard of {event}")
 
-    def _exchange(self, event: Gave | Swapped | TurnedUp) -> None:
+    def _exchange(self, event: Gave | Swapped | TurnedUp | Revealed) -> None:
         """Cards that go from hand to hand, change places with hidden ones, or are turned up."""
         match event:
-            case Gave(seat=seat, receiver=receiver, count=count, cards=cards):
+            case Gave(seat=seat, receiver=receiver, count=count, cards=cards, audience=audience):
                 assert cards is not None
                 assert len(cards) == count
                 assert set(cards) <= self.hands[seat]
+                assert audience == (seat, receiver), "others see only how many"
                 self.hands[seat] -= set(cards)
                 self.hands[receiver] |= set(cards)
-            case Swapped(seat=seat, place=place, given=given, taken=taken):
+            case Swapped(seat=seat, place=place, given=given, taken=taken, audience=audience):
                 assert given is not None
                 assert taken is not None
                 assert self.hidden[seat][place] == taken
+                assert audience == (seat,), "others see only which place it was"
                 self.hands[seat].remove(given)
                 self.hands[seat].add(taken)
                 self.hidden[seat][place] = given
@@ -285,9 +343,14 @@ class Ledger:
             case TurnedUp(seat=seat, cards=cards):
                 assert set(cards) <= set(self.hidden[seat]) - self.face_up
                 self.face_up |= set(cards)
+            case Revealed(seat=seat, cards=cards):
+                suits = {card.suit for card in minors(cards)}
+                assert list(cards) in (self.hidden[seat], [c for c in minors(self.hidden[seat]) if c.suit in suits])
 
-    def _board(self, event: Multiplied | TowerPlaced | FigureRemoved | FigureReturned) -> None:
+    def _board(self, event: Multiplied | TowerPlaced | FigureRemoved | FigureReturned | SpecialScoring) -> None:
         """What Majors do to the board."""
+        if not isinstance(event, FigureReturned):
+            assert event.seat == self.active
         match event:
             case Multiplied(factor=factor):
                 self.factor = factor

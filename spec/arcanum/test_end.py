@@ -29,15 +29,19 @@ class Ending:
     state: State
     turn: int
 
-    def winners(self) -> tuple[Seat, ...]:
-        """Who is declared winner when the last turn is closed."""
+    def result(self) -> arcanum.Outcome:
+        """The result when the last turn is closed."""
         after, events = close_turn(self.state, self.turn)
         (ended,) = (event for event in events if isinstance(event, GameEnded))
         outcome = arcanum.outcome(after)
         assert outcome is not None
         assert outcome.winners == ended.winners
         assert outcome.scores == ended.scores == self.points
-        return outcome.winners
+        return outcome
+
+    def winners(self) -> tuple[Seat, ...]:
+        """Who is declared winner."""
+        return self.result().winners
 
     def leaders(self) -> tuple[Seat, ...]:
         """The seats with most points."""
@@ -119,6 +123,28 @@ def test_only_under_the_variant_of_the_goal_section_all_leaders_share(ending: En
     variant = attrs.evolve(ending, state=attrs.evolve(ending.state, rules=rules))
     assert variant.winners() == ending.leaders()
     assert ending.winners() != ending.leaders()
+
+
+@proves(END_2, END_3, END_4, END_5)
+@given(endings() | endings(leaders=2), st.booleans(), st.booleans())
+def test_the_result_says_what_decided_it(ending: Ending, level: bool, variant: bool) -> None:
+    """It names the rule that settled a tie and how many were equal; most points alone need no rule."""
+    written_for(ending.state, END_3, "final_tie", "hand-size")
+    hands = (2,) * len(ending.hands) if level else ending.hands
+    state = with_hand_sizes(ending.state, hands)
+    if variant:
+        state = attrs.evolve(state, rules=attrs.evolve(state.rules, final_tie="shared"))
+    ending = attrs.evolve(ending, hands=hands, state=state)
+    leaders, richest = len(ending.leaders()), len(ending.richest_leaders())
+    if leaders == 1:
+        rule, equal = None, None
+    elif variant:
+        rule, equal = END_5, leaders
+    else:
+        rule, equal = (END_3, leaders) if richest == 1 else (END_4, richest)
+    words = ending.result().reason.split()
+    assert [each for each in words if each.startswith("[")] == ([] if rule is None else [f"[{rule}]"])
+    assert [int(each) for each in words if each.isdigit()] == ([] if equal is None else [equal])
 
 
 @proves(AMB_52)

@@ -14,7 +14,6 @@ from arcanum.spec.tarot.games import Game, games
 from arcanum.spec.tarot.invariants import all_cards, check_every_action, check_state
 from arcanum.tarot import State
 from arcanum.tarot.clause_ids import COMP_2, COMP_14, COMP_21, HAND_1
-from arcanum.tarot.events import Pile
 
 from .table_kit import Ledger
 
@@ -33,20 +32,6 @@ def assert_prestige_is_on_the_track(state: State) -> None:
     """No House is below the first or above the last square."""
     lowest, highest = number(state, COMP_14, "lowest"), number(state, COMP_14, "highest")
     assert all(lowest <= value <= highest for value in state.prestige.values())
-
-
-def assert_agrees(ledger: Ledger, state: State) -> None:
-    """What the events told is what the table shows."""
-    assert ledger.hands == [set(player.hand) for player in state.players]
-    assert ledger.hidden == [[each.card for each in player.hidden] for player in state.players]
-    assert ledger.points == [player.vp for player in state.players]
-    assert ledger.prestige == dict(state.prestige)
-    assert ledger.places == dict(state.figures)
-    assert ledger.decks == {Pile.MINOR: len(state.minor_deck), Pile.MAJOR: len(state.major_deck)}
-    assert ledger.discards == {Pile.MINOR: list(state.minor_discard), Pile.MAJOR: list(state.major_discard)}
-    assert ledger.in_play == list(state.in_play)
-    assert (ledger.turn, ledger.phase) == (state.turn, state.phase)
-    assert (ledger.first_player, ledger.active) == (state.first_player, state.active)
 
 
 @proves(COMP_21)
@@ -83,7 +68,7 @@ def test_the_events_of_a_game_explain_every_state(game: Game) -> None:
     for step in game.steps:
         for event in step.events:
             ledger.hear(event)
-        assert_agrees(ledger, step.after)
+        ledger.agrees_with(step.after)
 
 
 @proves(COMP_14, COMP_21, HAND_1)
@@ -126,7 +111,7 @@ class AnyGame(RuleBasedStateMachine):
     @invariant()
     def the_events_explain_the_state(self) -> None:
         """The ledger agrees."""
-        assert_agrees(self.ledger, self.state)
+        self.ledger.agrees_with(self.state)
 
     @invariant()
     def legal_is_legal_and_the_rest_is_refused(self) -> None:

@@ -37,6 +37,7 @@ from arcanum.tarot.state import HiddenCard
 
 from .major_table import QUIET, Table, foretold
 from .scenes_kit import in_order
+from .table_kit import Ledger
 
 
 @attrs.frozen
@@ -87,9 +88,13 @@ def moving(state: State) -> bool:
 
 
 def checked(state: State, action: Action) -> Step:
-    """One step, after which every invariant holds."""
+    """One step, after which every invariant holds, and which its events explain."""
     done = step(state, action)
     check_state(done.after)
+    ledger = Ledger.of(state)
+    for event in done.events:
+        ledger.hear(event)
+    ledger.agrees_with(done.after)
     return done
 
 
