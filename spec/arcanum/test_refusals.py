@@ -1,0 +1,141 @@
+"""What is not legal is refused for the right reason, whatever is asked: each clause speaks where it applies."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+import arcanum
+from arcanum.kernel.actions import Action
+from arcanum.spec import proves
+from arcanum.spec.games import asked
+from arcanum.spec.tarot.games import Game, games, hiding_the_fool, playing
+from arcanum.spec.tarot.invariants import EVERY_ACTION
+from arcanum.tarot import State
+from arcanum.tarot.actions import PlaceTower, Swap
+from arcanum.tarot.cards import FOOL, MAJORS
+from arcanum.tarot.clause_ids import (
+    AMB_2,
+    AMB_12,
+    AMB_35,
+    AMB_40,
+    HAND_2,
+    HIDE_3,
+    HIDE_7,
+    LEN_6,
+    LOC5_4,
+    LOC6_3,
+    LOC8_2,
+    MAJ_0_8,
+    MAJ_3_3,
+    MAJ_10_1,
+    MAJ_13_1,
+    MAJ_14_2,
+    MAJ_14_3,
+    MAJ_16_3,
+    MAJ_16_4,
+    MAJ_20_3,
+    MAJ_20_4,
+    MAJ_20_6,
+    MAJG_5,
+    MIN_B1,
+    MIN_B2,
+    MIN_B3,
+    MIN_B5,
+    MIN_B6,
+    MIN_B7,
+    PLAY_1,
+    PLAY_4,
+    PLAY_5,
+)
+
+from .naive_refusals import reasons
+
+LOOKS = 2
+"""How many moments of a game are looked at for each kind of question, from its start and from its end."""
+PARTS = 5
+"""Into so many parts all actions are divided."""
+ASKING = ((3, 9, 13), (10, 14, 4), (16, 20, 0), (19, 21, 1), (18, 12, 8))
+"""Majors that ask something, in games of three players each."""
+
+
+def moments(game: Game) -> Iterator[State]:
+    """Some states of a game, of every kind of question the first and the last ones."""
+    seen: Counter[type] = Counter()
+    for states in (game.states, tuple(reversed(game.states))):
+        for state in states:
+            kind = type(state.agenda[-1]) if state.agenda else type(None)
+            if seen[kind] < LOOKS:
+                seen[kind] += 1
+                yield state
+        seen.clear()
+
+
+def tried(state: State, turn: int) -> Iterator[Action]:
+    """A part of all actions, each time another one, and some exchanges and Towers."""
+    yield from EVERY_ACTION[turn % PARTS :: PARTS]
+    player = state.players[asked(state)]
+    hidden = [each.card for each in player.hidden]
+    for card in (*player.hand, FOOL):
+        for other in (*hidden, *player.hand[:1], MAJORS[5]):
+            yield Swap(card, other)
+    yield PlaceTower((1,))
+    yield PlaceTower((1, 2, 3, 4, 5))
+
+
+@proves(PLAY_1, PLAY_4, PLAY_5, MAJG_5, AMB_2, AMB_35)
+@proves(MIN_B1, MIN_B2, MIN_B3, MIN_B5, MIN_B6, MIN_B7, MAJ_16_3, MAJ_16_4, MAJ_20_6)
+@proves(HIDE_3, HIDE_7, LOC8_2, HAND_2, LOC5_4, MAJ_10_1, MAJ_13_1, MAJ_14_2, MAJ_14_3, AMB_12)
+@proves(LOC6_3, MAJ_3_3, MAJ_0_8, MAJ_20_3, MAJ_20_4, AMB_40)
+@given(
+    st.sampled_from(ASKING).flatmap(lambda numbers: playing(*numbers)) | hiding_the_fool() | games(),
+    st.integers(0, PARTS - 1),
+)
+def test_every_refusal_names_the_clauses_that_speak_against_the_action(game: Game, start: int) -> None:
+    """Whatever is asked, each action that is not legal is refused by just the clauses that forbid it, and says what."""
+    for turn, state in enumerate(moments(game), start):
+        if not state.agenda:
+            continue
+        legal = set(arcanum.legal_actions(state))
+        for action in tried(state, turn):
+            found = arcanum.why_not(state, action)
+            if action in legal:
+                assert found == ()
+                continue
+            right = reasons(state, action)
+            assert [each.clause for each in found] == [clause for clause, _ in right], f"{action}: {found}"
+            assert all(word in each.message for each, (_, word) in zip(found, right, strict=True)), f"{action}: {found}"
+
+
+@proves(LEN_6)
+@given(games())
+def test_when_the_game_is_over_nothing_is_legal_because_it_is_over(game: Game) -> None:
+    """Every action is refused for that reason alone, whoever tries it."""
+    for action in EVERY_ACTION:
+        (reason,) = arcanum.why_not(game.last, action)
+        assert reason.clause == LEN_6
+        assert "over" in reason.message
+
+
+@proves(PLAY_1)
+@given(games())
+def test_whoever_is_not_asked_is_told_who_is(game: Game) -> None:
+    """A legal action of another seat is refused by the clause that asks, and the sentence says who has to do what."""
+    for state in moments(game):
+        if not state.agenda:
+            continue
+        question = state.agenda[-1]
+        action = arcanum.legal_actions(state)[-1]
+        for seat in range(len(state.players)):
+            found = arcanum.why_not(state, action, seat=seat)
+            if seat == asked(state):
+                assert found == ()
+                continue
+            (reason,) = found
+            assert f"seat {seat}:" in reason.message
+            assert f"seat {asked(state)} has to" in reason.message
+            assert reason == arcanum.why_not(state, EVERY_ACTION[0], seat=seat)[0], "nothing is told about the action"
+            assert reason.clause == getattr(question, "clause", None)
