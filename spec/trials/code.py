@@ -55,8 +55,8 @@ _COMPARING: Final = 90
 """Seconds of processor time in which a mutant must have played the games that tell whether it shows."""
 _LONG, _AROUND = 240, 48
 """A statement of more characters is shortened, but for so many around the change."""
-_ENDLESS: Final = 15
-"""Seconds of processor time for a mutant beyond twice its budget; one that takes longer runs for ever."""
+_PATIENCE: Final = 4
+"""Seconds of processor time for a property beyond four times what it takes; if it takes longer, it runs for ever."""
 
 
 # --- mutants ----------------------------------------------------------------------------------------------------------
@@ -430,8 +430,10 @@ class Campaign:
         self, function: Function, mutant: Mutant, kills: Kills, shown: Collection[str], bench: forks.Bench
     ) -> forks.Trial:
         properties = tuple(source for source in asked(function, kills, shown) if source in bench.items)
-        seconds = 2 * self.budget + _ENDLESS
-        return forks.Trial(mutant, mutant.make, properties, seconds, stop=True, budget=self.budget)
+        # What is known is how long they take with four times as many examples.
+        patience = {source: _PATIENCE + breaks.durations().get(source, 9.9) for source in properties}
+        seconds = self.budget + 60
+        return forks.Trial(mutant, mutant.make, properties, seconds, stop=True, budget=self.budget, patience=patience)
 
     def _anew(self, function: Function, mutant: Mutant, kills: Kills) -> str:
         """The property that notices a mutant which only a new process can make."""

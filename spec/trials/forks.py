@@ -13,7 +13,7 @@ import resource
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from selectors import EVENT_READ, DefaultSelector
@@ -52,6 +52,8 @@ class Trial:
     """Whether the first failure is enough."""
     budget: float = 1e9
     """After so many seconds without a failure no more properties are asked."""
+    patience: Mapping[str, float] = attrs.field(factory=dict)
+    """How many seconds of processor time single properties may take, where that is known."""
 
 
 @attrs.frozen
@@ -220,12 +222,15 @@ def _work(trial: Trial, bench: Bench, write: int) -> None:
         nothing = os.open(os.devnull, os.O_RDWR)
         for stream in (0, 1, 2):
             os.dup2(nothing, stream)
-        used = int(time.process_time())
-        resource.setrlimit(resource.RLIMIT_CPU, (used + int(trial.seconds), used + int(trial.seconds) + 5))
+        last = int(time.process_time() + trial.seconds)
+        resource.setrlimit(resource.RLIMIT_CPU, (last, last + 5))
         resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
         tell, began = trial.change(), time.process_time()
         bench.config.pluginmanager.unregister(name="terminalreporter")
         for source in trial.properties:
+            if source in trial.patience:
+                soon = int(time.process_time() + trial.patience[source]) + 1
+                resource.setrlimit(resource.RLIMIT_CPU, (min(soon, last), last + 5))
             failed = any(_fails(item) for item in bench.items[source])
             _write(write, [source, "failed" if failed else "passed"])
             if (failed and trial.stop) or time.process_time() - began > trial.budget:
