@@ -110,7 +110,7 @@ def test_the_pawn_goes_to_the_left_neighbour_after_every_turn(game: Game) -> Non
 @proves(TURN_4, AMB_62)
 @given(games())
 def test_the_pawn_passes_after_the_scoring_and_before_the_next_turn(game: Game) -> None:
-    """Where a turn was scored, first the Houses are scored, then the pawn passes, then the next turn begins."""
+    """Where a turn was scored, first the Houses are scored, then another player gets the pawn and begins the next."""
     kinds = {PhaseBegan: "scoring", HouseScored: "scoring", PawnPassed: "pawn", TurnBegan: "turn"}
     scored = [turn.number for turn in game.turns() if Phase.SCORING in phases(turn)]
     for number in scored:
@@ -123,6 +123,8 @@ def test_the_pawn_passes_after_the_scoring_and_before_the_next_turn(game: Game) 
         assert order == game.expected(TURN_4, "order")
         assert order[:2] == game.expected(AMB_62, "order")
         assert found == sorted(found, key=words(game.expected(TURN_4, "order")).index)
+        (passed,) = (event for event in turn.events if isinstance(event, PawnPassed))
+        assert passed.seat == following.first_player != turn.first_player, "it really changes hands"
 
 
 @proves(TURN_5)
