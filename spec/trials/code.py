@@ -22,6 +22,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache, partial
+from itertools import groupby
 from pathlib import Path
 from textwrap import indent as indent_by
 from types import CodeType
@@ -51,6 +52,8 @@ _TELLING: Final = "narrator cards cards_seen Step.heard Step.learned Step.chance
 _HOUSE: Final = "GamePackage.statements GamePackage.replaced GamePackage.changes GamePackage.build"
 BESIDE: Final = tuple(f"{_READING} {_TELLING} {_HOUSE} GamePackage.write_rules".split())
 """Functions in the other modules that read texts, tell a game to people and interfaces, or deal with house rules."""
+_GLANCE: Final = 1.5
+"""Seconds of properties for each mutant at first."""
 _COMPARING: Final = 90
 """Seconds of processor time in which a mutant must have played the games that tell whether it shows."""
 _LONG, _AROUND = 240, 48
@@ -62,7 +65,7 @@ _PATIENCE: Final = 4
 # --- mutants ----------------------------------------------------------------------------------------------------------
 
 
-@attrs.frozen
+@attrs.frozen(eq=False)
 class Mutant:
     """A function with one small change in it."""
 
@@ -70,8 +73,8 @@ class Mutant:
     function: str
     change: str
     """What is different, on one line."""
-    code: CodeType = attrs.field(eq=False, repr=False)
-    body: ast.FunctionDef = attrs.field(eq=False, repr=False)
+    code: CodeType = attrs.field(repr=False)
+    body: ast.FunctionDef = attrs.field(repr=False)
 
     @property
     def key(self) -> tuple[str, str]:
@@ -398,23 +401,41 @@ class Campaign:
     def _judged(
         self, every: Mapping[Key, Function], mutants: Sequence[Mutant], kills: Kills, bench: forks.Bench
     ) -> Iterator[tuple[Mutant, str]]:
-        """Yield each mutant with the property that noticed it, if one did."""
-        hot = [mutant for mutant in mutants if not _is_cold(every[mutant.key])]
-        shown = dict(self._shown(every, hot, bench)) if self.again else {}
-        trials = (  # made late, because kills grow
-            self._trial(every[mutant.key], mutant, kills, shown.get(mutant, ()), bench) for mutant in hot
-        )
+        """Yield each mutant with the property that noticed it, if one did.
+
+        Most are noticed at a glance. For the others it is found out first in which clauses they show.
+        """
+        for _, group in groupby(mutants, key=lambda mutant: mutant.module):
+            together = list(group)
+            left = [mutant for mutant in together if not _is_cold(every[mutant.key])]
+            if not self.again:
+                killed = set[Mutant]()
+                first = (self._trial(every[mutant.key], mutant, kills, (), bench, _GLANCE) for mutant in left)
+                for mutant, killer in self._killed(first, bench):
+                    if killer:
+                        killed.add(mutant)
+                        yield mutant, killer
+                left = [mutant for mutant in left if mutant not in killed]
+            shown = dict(self._shown(every, left, bench))
+            second = (
+                self._trial(every[mutant.key], mutant, kills, shown.get(mutant, ()), bench, self.budget)
+                for mutant in left
+            )
+            yield from self._killed(second, bench)
+            cold = [mutant for mutant in together if _is_cold(every[mutant.key])]
+            with ThreadPoolExecutor(self.jobs) as workers:
+                yield from zip(cold, workers.map(partial(self._anew, every, kills), cold), strict=True)
+
+    def _killed(self, trials: Iterable[forks.Trial], bench: forks.Bench) -> Iterator[tuple[Mutant, str]]:
+        """Run trials; they are made late, because kills grow."""
         for trial, finding in bench.judge(trials, self.jobs):
             yield trial.about, "" if finding.ended == forks.LOST else next(iter(finding.failed), "")
-        cold = [mutant for mutant in mutants if _is_cold(every[mutant.key])]
-        with ThreadPoolExecutor(self.jobs) as workers:
-            yield from zip(cold, workers.map(lambda each: self._anew(every[each.key], each, kills), cold), strict=True)
 
     def _shown(
         self, every: Mapping[Key, Function], mutants: Sequence[Mutant], bench: forks.Bench
     ) -> Iterator[tuple[Mutant, Sequence[str]]]:
         """Yield the mutants that change the course of a game, with the clauses in which that shows."""
-        print(f"{witness.prepare(self.games)} decisions to compare", flush=True)
+        witness.prepare(self.games)
         trials = [
             forks.Trial(mutant, partial(witness.watch, every[mutant.key].games, mutant.make), (), _COMPARING)
             for mutant in mutants
@@ -427,18 +448,23 @@ class Campaign:
                 print(f"  does not show: {trial.about.name}", flush=True)
 
     def _trial(
-        self, function: Function, mutant: Mutant, kills: Kills, shown: Collection[str], bench: forks.Bench
+        self,
+        function: Function,
+        mutant: Mutant,
+        kills: Kills,
+        shown: Collection[str],
+        bench: forks.Bench,
+        budget: float,
     ) -> forks.Trial:
         properties = tuple(source for source in asked(function, kills, shown) if source in bench.items)
         # What is known is how long they take with four times as many examples.
         patience = {source: _PATIENCE + breaks.durations().get(source, 9.9) for source in properties}
-        seconds = self.budget + 60
-        return forks.Trial(mutant, mutant.make, properties, seconds, stop=True, budget=self.budget, patience=patience)
+        return forks.Trial(mutant, mutant.make, properties, budget + 60, stop=True, budget=budget, patience=patience)
 
-    def _anew(self, function: Function, mutant: Mutant, kills: Kills) -> str:
+    def _anew(self, every: Mapping[Key, Function], kills: Kills, mutant: Mutant) -> str:
         """The property that notices a mutant which only a new process can make."""
         took, wanted = 0.0, list[str]()
-        for source in asked(function, kills):
+        for source in asked(every[mutant.key], kills):
             took += breaks.durations().get(source, 9.9) / 4
             if took < self.budget:
                 wanted.append(source)

@@ -23,12 +23,12 @@ from arcanum.kernel.events import Event
 from arcanum.kernel.randomness import below, seeded
 from arcanum.spec.vectors.search import recipe
 
-GAMES: Final = 40
+GAMES: Final = 32
 """Random games of each game: all rule sets, player counts and options come round in turn."""
-LONGEST: Final = 260
+LONGEST: Final = 200
 """Decisions of a game that are kept."""
-_TRIED: Final = 3
-"""Actions of other decisions that are tried in each."""
+_TRIED: Final = 6
+"""Actions of other decisions that are tried in each; most are of a kind that is asked for."""
 
 
 @attrs.frozen
@@ -73,20 +73,23 @@ def _scenes(game: str) -> tuple[tuple[Scene, Sight], ...]:
     """Decisions of random games, with what the engine as it is says about them."""
     played = [pair for number in range(GAMES) for pair in islice(recipe(game, number).play(), LONGEST)]
     every = sorted({action for _, action in played if action is not None}, key=str)
+    kinds = {kind: [action for action in every if type(action) is kind] for kind in {type(each) for each in every}}
     found, rng = list[tuple[Scene, Sight]](), seeded(0)
     for state, action in played:
         others = list[Action]()
-        for _ in range(_TRIED):
-            rng, index = below(rng, len(every))
-            others.append(every[index])
+        for turn in range(_TRIED):
+            pool = every if action is None or turn < 2 else kinds[type(action)]
+            rng, index = below(rng, len(pool))
+            others.append(pool[index])
         scene = Scene(state, action, tuple(others))
         found.append((scene, scene.look()))
     return tuple(found)
 
 
-def prepare(games: Sequence[str]) -> int:
-    """Play the games; how many decisions there are."""
-    return sum(len(_scenes(game)) for game in games)
+def prepare(games: Sequence[str]) -> None:
+    """Play the games."""
+    for game in games:
+        _scenes(game)
 
 
 def watch(games: Sequence[str], change: Callable[[], object]) -> Callable[[], object]:

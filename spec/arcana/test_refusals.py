@@ -1,0 +1,362 @@
+"""What is not legal is refused for the right reason, whatever is asked: each clause speaks where it applies.
+
+Games lead to every kind of question that the rules ask; arrangements lead to what they seldom reach: turns in which much
+is forbidden, a Location that says every word of the language, struggles in which something must be chosen.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import attrs
+from hypothesis import given
+from hypothesis import strategies as st
+
+import arcanum
+from arcanum.guilds import GAME, State
+from arcanum.guilds.abilities import CopyValues, Flag
+from arcanum.guilds.actions import Bribe, Keep, Play, Take
+from arcanum.guilds.cards import POWERS, CardId, Kind
+from arcanum.guilds.clause_ids import (
+    AMB_07,
+    AMB_08,
+    AMB_14,
+    AMB_17,
+    AMB_34,
+    F_ACT_2,
+    F_ACT_5,
+    F_ACT_6,
+    F_ACT_7,
+    F_BRIBE_5,
+    F_BRIBE_6,
+    F_END_1,
+    F_MULTI_1,
+    F_SETUP_4,
+    F_SETUP_6,
+    F_STAKE_2,
+    F_TAC_1,
+    R_BRIBE_1,
+    R_BRIBE_2,
+    R_BRIBE_10,
+    R_BRIBE_12,
+    R_CUST_1,
+    R_END_1,
+    R_EVT_4,
+    R_GM_1,
+    R_GM_2,
+    R_GM_4,
+    R_HARL_5,
+    R_INT_2,
+    R_INT_5,
+    R_INT_6,
+    R_LOC_1,
+    R_LOC_3,
+    R_MIL_2,
+    R_MIL_3,
+    R_OBJ_3,
+    R_RES_2,
+    R_SETUP_1,
+    R_SETUP_8,
+    R_TAC_1,
+)
+from arcanum.guilds.effects import (
+    Banish,
+    CycleStake,
+    DiscardFromHand,
+    Draw,
+    DrawAndPlay,
+    Look,
+    MoveAgent,
+    Recall,
+    Recover,
+    Reveal,
+    ShufflePile,
+    Strengthen,
+    SwapStakes,
+    WinStake,
+)
+from arcanum.guilds.playing import TakeTurn
+from arcanum.guilds.state import Phase
+from arcanum.kernel.actions import Action
+from arcanum.kernel.agenda import Alternative, Choose
+from arcanum.kernel.events import Seat
+from arcanum.spec import proves
+from arcanum.spec.games import any_rules, asked
+from arcanum.spec.guilds.arrange import at_resolution, at_turn, resume, with_cards, with_event, with_hand, with_stake
+from arcanum.spec.guilds.games import Game, Modules, editions, games, leanings, module_sets, sound
+from arcanum.spec.guilds.invariants import every_action
+
+from .bribes_kit import Board, boards, shown, tables, with_faces
+from .naive_refusals import asking, edition_of, reason
+
+LOOKS = 2
+"""How many moments of a game are looked at for each kind of question, from its start and from its end."""
+PARTS = 5
+"""Into so many parts all actions are divided."""
+LIVELY = leanings("assign", "play", "bribe", "hire", "use")
+"""Players who do whatever is not discarding."""
+EVERYTHING = module_sets(always=("militia", "masters", "events", "tactical"))
+"""Modules that ask something, or forbid it."""
+
+
+def moments(game: Game) -> Iterator[State]:
+    """Some states of a game, of every kind of question the first and the last ones."""
+    waiting = [state for state in game.states if state.agenda]
+    for states in (waiting, reversed(waiting)):
+        seen: Counter[tuple[type, type]] = Counter()
+        for state in states:
+            question = state.agenda[-1]
+            kind = type(question), type(getattr(question, "effect", None))
+            if seen[kind] < LOOKS:
+                seen[kind] += 1
+                yield state
+
+
+def close(state: State) -> Iterator[Action]:
+    """Actions that come close to what is asked: the right cards, but too many of them, or in the wrong place."""
+    question: Any = state.agenda[-1]
+    player = state.players[asked(state)]
+    dealt = player.objectives
+    yield from (Keep(cards) for cards in (dealt[:1], dealt[:3], dealt[1::-1], dealt[:1] * 2) if cards)
+    yield from (Take(card) for card in getattr(question, "chosen", ())[:2])
+    lying = [each.card for district in state.districts for each in district.cards]
+    yield from (Bribe(card, agent) for card in player.hand for agent in lying)
+
+
+def assert_refused_for_the_right_reason(state: State, actions: Iterable[Action]) -> None:
+    """Each action that is not legal is refused by the clause that forbids it, with what is wrong in the sentence."""
+    legal = set(arcanum.legal_actions(state))
+    for action in actions:
+        found = arcanum.why_not(state, action)
+        if action in legal:
+            assert found == ()
+            continue
+        clause, words = reason(state, action)
+        assert [each.clause for each in found] == [clause], f"{action}: {found}"
+        assert words in found[0].message, f"{action}: {found}"
+
+
+@proves(
+    R_INT_2,
+    F_ACT_2,
+    R_CUST_1,
+    R_OBJ_3,
+    F_SETUP_4,
+    R_GM_1,
+    R_GM_2,
+    R_GM_4,
+    R_EVT_4,
+    AMB_34,
+    R_MIL_3,
+    F_ACT_7,
+    R_BRIBE_10,
+    F_BRIBE_6,
+    AMB_07,
+    R_RES_2,
+    R_TAC_1,
+    F_TAC_1,
+)
+@given(games(leaning=LIVELY) | games(leaning=LIVELY, modules=EVERYTHING), st.integers(0, PARTS - 1))
+def test_every_refusal_names_the_clause_that_speaks_against_the_action(game: Game, start: int) -> None:
+    """Whatever is asked, each action that is not legal is refused by the clause that forbids it, and says what."""
+    for turn, state in enumerate(moments(game), start):
+        assert_refused_for_the_right_reason(state, (*every_action(state)[turn % PARTS :: PARTS], *close(state)))
+
+
+# --- turns ------------------------------------------------------------------------------------------------------------
+
+
+def own(state: State, seat: Seat, *kinds: Kind) -> list[CardId]:
+    """The cards of a player's guild, of some kinds."""
+    cards = state.rules.catalogue
+    return [card.id for kind in kinds for card in cards.of(kind, state.players[seat].guild)]
+
+
+def forbidding(state: State) -> list[CardId]:
+    """The Events that have a rule of their own."""
+    events = state.rules.catalogue.of(Kind.EVENT)
+    return [card.id for card in events if any(isinstance(word, Flag) for word in card.statics)]
+
+
+def faced(state: State, data: st.DataObject, seat: Seat) -> State:
+    """Before each District lie Agents of two players and a Relic of the seat; Stakes and end card as it happens."""
+    stakes = state.rules.catalogue.stakes
+    people = [card for card in stakes if card.kind is Kind.PERSONALITY]
+    things = [card for card in stakes if card.kind is not Kind.PERSONALITY]
+    priced, free = ([card for card in people if (card.ducat is None) is dash] for dash in (False, True))
+    ends = state.rules.catalogue.of(Kind.END_CARD)
+    other = (seat + 1) % len(state.players)
+    agents, foreign = own(state, seat, Kind.AGENT), own(state, other, Kind.AGENT)
+    for at, district in enumerate(state.districts):
+        pool = data.draw(st.sampled_from((priced, free, things, ends if district.name == "N" else things, None)))
+        stake = pool[at % len(pool)].id if pool else None
+        state = with_stake(state, district.name, stake)
+        state = with_cards(state, district.name, ((agents[at], seat, at % 2 == 0), (foreign[at], other, True)))
+    relic = own(state, seat, Kind.RELIC)[0]
+    last = state.districts[-1]
+    cards = [(each.card, each.owner, each.face_up) for each in last.cards]
+    return with_cards(state, last.name, (*cards, (relic, seat, True)))
+
+
+@proves(
+    R_INT_2,
+    F_ACT_2,
+    R_LOC_3,
+    F_STAKE_2,
+    R_INT_5,
+    F_ACT_5,
+    R_INT_6,
+    F_ACT_6,
+    R_SETUP_8,
+    F_SETUP_6,
+    AMB_08,
+    R_BRIBE_1,
+    F_BRIBE_5,
+    R_BRIBE_2,
+    R_BRIBE_12,
+    R_SETUP_1,
+    R_MIL_2,
+    F_ACT_7,
+    AMB_17,
+    R_EVT_4,
+    R_GM_1,
+    R_GM_2,
+    R_GM_4,
+)
+@given(tables(any_rules(GAME.name), Modules()), st.data())
+def test_what_cannot_be_done_with_a_card_is_refused_by_the_rule_for_it(state: State, data: st.DataObject) -> None:
+    """With any card of the hand: where it cannot go, whom it cannot bribe, what it does not pay for, and why."""
+    seat = data.draw(st.sampled_from(range(len(state.players))))
+    state = faced(state, data, seat)
+    cards = state.rules.catalogue
+    taken = [each.stake for each in state.districts]
+    others = [
+        card.id for kind in (Kind.LOCATION, Kind.RELIC, Kind.PERSONALITY) for card in cards.of(kind, "stake")[-2:]
+    ]
+    hand = [
+        *own(state, seat, Kind.AGENT)[-1:],
+        *own(state, seat, Kind.LOCATION)[:1],
+        *own(state, seat, Kind.RELIC)[-1:],
+    ]
+    state = with_hand(state, seat, (*hand, *(card for card in others if card not in taken)))
+    event = data.draw(st.none() | st.sampled_from(forbidding(state))) if forbidding(state) else None
+    state = state if event is None else with_event(state, event)
+    if data.draw(st.booleans()):
+        state = attrs.evolve(state, militia=(), militia_used=(*state.militia_used, *state.militia))
+    player = attrs.evolve(state.players[seat], master_spent=data.draw(st.booleans()))
+    state = attrs.evolve(state, players=(*state.players[:seat], player, *state.players[seat + 1 :]))
+    if data.draw(st.integers(0, 3)) == 0:
+        for district in state.districts:
+            state = with_stake(state, district.name, None)
+    state = at_turn(state, seat)
+    assert_refused_for_the_right_reason(state, (*every_action(state), *close(state)))
+
+
+# --- abilities --------------------------------------------------------------------------------------------------------
+
+
+def every_word(state: State) -> tuple[object, ...]:
+    """Every word that asks its player for something, one after the other."""
+    clause = edition_of(state, R_LOC_1)
+    either = (Alternative("draw", (Draw(1, clause),)), Alternative("strengthen", (Strengthen(1, clause),)))
+    return (
+        Look("hand", clause),
+        Look("pile", clause),
+        Look("agents", clause),
+        DiscardFromHand(1, clause),
+        Recover("agent", clause),
+        Recall(clause),
+        Banish(clause),
+        MoveAgent(clause, "any"),
+        Reveal(clause),
+        SwapStakes(clause),
+        CycleStake(clause),
+        ShufflePile(clause),
+        Strengthen(1, clause),
+        Choose(either, clause),
+        WinStake(99, clause),
+        DrawAndPlay(2, 1, clause),
+    )
+
+
+def answered(state: State, choice: int) -> State:
+    """The state after an answer, one of the legal ones."""
+    legal = arcanum.legal_actions(state)
+    return sound(arcanum.apply(state, legal[choice % len(legal)]))
+
+
+@proves(R_LOC_1, F_ACT_5)
+@given(boards(editions(R_LOC_1), relics=True), st.integers(0, 2**10))
+def test_what_an_ability_cannot_be_aimed_at_is_out_of_its_reach(board: Board, choice: int) -> None:
+    """Whatever a Location asks for, what it cannot reach is refused by its clause, and so is what it does not ask for."""
+    state = board.playing(*every_word(board.state), hand=board.spares(2))
+    state = sound(arcanum.apply(state, Play(board.location)))
+    turn = choice
+    while state.agenda and not isinstance(state.agenda[-1], TakeTurn):
+        assert_refused_for_the_right_reason(state, every_action(state)[turn % PARTS :: PARTS])
+        state = answered(state, choice)
+        turn += 1
+
+
+# --- struggles --------------------------------------------------------------------------------------------------------
+
+
+def torn(state: State, one: Seat, other: Seat) -> State:
+    """Two players are level in all three arcana of the Neutral Stake; elsewhere an Agent can copy either of two."""
+    stake = state.districts[-1].stake
+    assert stake is not None
+    ours, theirs = own(state, one, Kind.AGENT), own(state, other, Kind.AGENT)
+    best = {"values": (99, 99, 99), "statics": ()}
+    faces: dict[str, dict[str, Any]] = {ours[0]: best, theirs[0]: best, stake: {"main": POWERS}}
+    state = with_faces(state, {**faces, ours[1]: {"statics": (CopyValues(),)}})
+    state = with_cards(state, state.districts[-1].name, ((ours[0], one, True), (theirs[0], other, True)))
+    cards = ((ours[1], one, True), (ours[2], one, True), (theirs[1], other, True))
+    return with_cards(state, state.districts[0].name, cards)
+
+
+@proves(R_RES_2, R_HARL_5, AMB_14, F_MULTI_1, R_TAC_1, F_TAC_1)
+@given(tables(any_rules(GAME.name)), st.data())
+def test_what_is_no_answer_in_a_struggle_is_refused_by_the_clause_that_asks(state: State, data: st.DataObject) -> None:
+    """The order of the Districts, whom to copy, what to count with, where to put a Stake: else nothing is accepted."""
+    one, other = data.draw(st.permutations(range(len(state.players))))[:2]
+    state = sound(resume(at_resolution(shown(torn(state, one, other)))).state)
+    turn = choice = data.draw(st.integers(0, 2**10))
+    while state.phase is Phase.RESOLUTION:
+        assert_refused_for_the_right_reason(state, every_action(state)[turn % PARTS :: PARTS])
+        state = answered(state, choice)
+        turn += 1
+
+
+# --- the end, and the others ------------------------------------------------------------------------------------------
+
+
+@proves(R_END_1, F_END_1)
+@given(games(rounds=2))
+def test_when_the_game_is_over_nothing_is_legal_because_it_is_over(game: Game) -> None:
+    """Every action is refused for that reason alone, whoever tries it."""
+    clause = edition_of(game.last, R_END_1)
+    for seat in (None, *range(game.players)):
+        for action in every_action(game.last):
+            (refusal,) = arcanum.why_not(game.last, action, seat=seat)
+            assert refusal.clause == clause
+            assert "over" in refusal.message
+
+
+@proves(R_INT_2, F_ACT_2, R_RES_2, R_OBJ_3, F_SETUP_4, R_CUST_1, R_GM_1, R_TAC_1, F_TAC_1)
+@given(games(leaning=LIVELY))
+def test_whoever_is_not_asked_is_told_who_is(game: Game) -> None:
+    """A legal action of another seat is refused by the clause that asks, and the sentence says who has to do what."""
+    for state in moments(game):
+        clause, task = asking(state)
+        action = arcanum.legal_actions(state)[-1]
+        for seat in range(game.players):
+            found = arcanum.why_not(state, action, seat=seat)
+            if seat == asked(state):
+                assert found == ()
+                continue
+            (refusal,) = found
+            assert refusal.clause == clause
+            assert f"seat {seat}: {task}" in refusal.message
+            assert found == arcanum.why_not(state, Play(CardId("no-such-card")), seat=seat), "nothing else is told"
