@@ -18,6 +18,7 @@ import arcanum
 from arcanum.spec import trace
 from arcanum.spec.breaks import Break, breaks
 from docs.ext.rst import clause_link, escape, field, link, listing, table
+from spec.trials import code
 
 GENERATORS = "generators.json"
 NO_REASON = "for no reason that we know"
@@ -237,6 +238,11 @@ def mutation_summary(folder: Path, reasons: Mapping[str, str]) -> str:
     rows = [_score(f"``{package}``", tried[package], alive[package]) for package in tried]
     rows.append(_score("all", tried.total(), alive.total()))
     text = said_of(record) + table(("Package", "Mutants", "Killed by the properties", "Score"), rows, "30 20 30 20")
+    if record["tried"] < record["planned"]:
+        text += f"{record['planned'] - record['tried']:,} of {record['planned']:,} mutants have not been tried yet.\n\n"
+    text += "Left to the other tests, because they read and write documents, files and texts: the modules "
+    text += ", ".join(f"``{name}``" for name in sorted(code.APART)) + "; and of the rest the functions "
+    text += ", ".join(f"``{name}``" for name in sorted((*code.SPOKEN, *code.BESIDE))) + ".\n\n"
     told = [f"{row['module']}.{row['function']}: {each}" for row in record["functions"] for each in row["survivors"]]
     explained = [f"``{each}`` -- {escape(reasons[each])}" for each in told if each in reasons]
     open_ones = [f"``{each}``" for each in told if each not in reasons]

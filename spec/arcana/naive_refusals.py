@@ -2,8 +2,8 @@
 
 A refusal names one clause: the first, in the order of this module, that speaks against the action. Its sentence names
 what is wrong: the card, the District, the Event. Whatever is no answer to the question at all is refused by the clause
-that asks it, and the sentence says who has to do what. Clauses are those of the Revised Edition; where the first edition
-says the same in a clause of its own, that one is named.
+that asks it, and the sentence says who has to do what. Clauses are those of the Revised Edition; where the first
+edition says the same in a clause of its own, that one is named.
 """
 
 from __future__ import annotations
