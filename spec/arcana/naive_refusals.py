@@ -200,8 +200,9 @@ def _assign(state: State, action: Assign) -> Reasons:
         yield c.R_LOC_3, f"{action.card} is a location"
     if kind is Kind.RELIC:
         yield c.R_INT_6, f"{action.card} is a relic"
-    if action.district not in [each.name for each in state.districts]:
-        yield c.R_SETUP_8, f"no District {action.district}"
+    names = [each.name for each in state.districts]
+    if action.district not in names:
+        yield c.R_SETUP_8, f"no District {action.district}; there are {', '.join(names)}"
     yield c.AMB_08, f"no Stake to win in District {action.district}"
 
 

@@ -86,10 +86,39 @@ def tried(state: State, turn: int) -> Iterator[Action]:
     yield PlaceTower((1, 2, 3, 4, 5))
 
 
-@proves(PLAY_1, PLAY_4, PLAY_5, MAJG_5, AMB_2, AMB_35)
-@proves(MIN_B1, MIN_B2, MIN_B3, MIN_B5, MIN_B6, MIN_B7, MAJ_16_3, MAJ_16_4, MAJ_20_6)
-@proves(HIDE_3, HIDE_7, LOC8_2, HAND_2, LOC5_4, MAJ_10_1, MAJ_13_1, MAJ_14_2, MAJ_14_3, AMB_12)
-@proves(LOC6_3, MAJ_3_3, MAJ_0_8, MAJ_20_3, MAJ_20_4, AMB_40)
+@proves(
+    PLAY_1,
+    PLAY_4,
+    PLAY_5,
+    MAJG_5,
+    AMB_2,
+    AMB_35,
+    MIN_B1,
+    MIN_B2,
+    MIN_B3,
+    MIN_B5,
+    MIN_B6,
+    MIN_B7,
+    MAJ_16_3,
+    MAJ_16_4,
+    MAJ_20_6,
+    HIDE_3,
+    HIDE_7,
+    LOC8_2,
+    HAND_2,
+    LOC5_4,
+    MAJ_10_1,
+    MAJ_13_1,
+    MAJ_14_2,
+    MAJ_14_3,
+    AMB_12,
+    LOC6_3,
+    MAJ_3_3,
+    MAJ_0_8,
+    MAJ_20_3,
+    MAJ_20_4,
+    AMB_40,
+)
 @given(
     st.sampled_from(ASKING).flatmap(lambda numbers: playing(*numbers)) | hiding_the_fool() | games(),
     st.integers(0, PARTS - 1),

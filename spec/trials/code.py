@@ -294,7 +294,7 @@ Kills: TypeAlias = Mapping[Key, Counter[str]]
 
 
 def asked(function: Function, kills: Kills, shown: Collection[str] = ()) -> tuple[str, ...]:
-    """The properties that run a function, the likeliest to notice first.
+    """The properties that run a function, the likeliest to notice first; all, if it runs while the library is imported.
 
     Those are the properties of clauses in which a change is known to show, then the ones that have noticed other
     mutants of the function, then those of the clauses that it cites, then those that have noticed most mutants of the
@@ -315,7 +315,8 @@ def asked(function: Function, kills: Kills, shown: Collection[str] = ()) -> tupl
         first, second = known.isdisjoint(shown), known.isdisjoint(cited)
         return first, -here[source], second, -best.get(source, 0), took.get(source, 9.9), source
 
-    return tuple(sorted(reach.running(function.path, function.name), key=rank))
+    running = proofs.keys() if _is_cold(function) else reach.running(function.path, function.name)
+    return tuple(sorted(running, key=rank))
 
 
 # --- the campaign -----------------------------------------------------------------------------------------------------

@@ -45,6 +45,8 @@ def proves(*clauses: ClauseId) -> Callable[[_T], _T]:
         raise TypeError(f"proves() names a clause twice: {', '.join(clauses)}")
 
     def mark(prover: _T) -> _T:
+        if proved_by(prover):
+            raise TypeError("a property has one proves() with all its clauses; a second one would hide the first")
         setattr(prover, _MARK, clauses)
         return prover
 
