@@ -49,6 +49,14 @@ def test_only_clause_ids_are_accepted(wrong: tuple[Any, ...]) -> None:
         proves(*wrong)
 
 
+def test_a_second_list_of_clauses_is_refused() -> None:
+    with pytest.raises(TypeError, match="a second one would hide the first"):
+
+        @proves(DEAL_1)
+        @proves(DEAL_1)
+        def test() -> None: ...
+
+
 def test_importing_the_package_imports_no_test_library() -> None:
     script = "import sys, arcanum.spec; print([name for name in ('pytest', 'hypothesis') if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)

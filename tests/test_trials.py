@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import subprocess
 import sys
@@ -14,8 +15,8 @@ import pytest
 import arcanum
 from arcanum.kernel.clauses import ClauseId
 from arcanum.spec.breaks import PACKAGE, Break, Edit
-from arcanum.tarot import Rules, scoring
-from spec.trials import breaks, code, forks, patching, reach, values
+from arcanum.tarot import Rules, cards, scoring
+from spec.trials import breaks, code, forks, patching, reach, values, witness
 
 ROOT = Path(__file__).parents[1]
 
@@ -246,6 +247,45 @@ def test_a_mutant_takes_the_place_of_the_function() -> None:
         assert scoring.{function.name}.__code__ is mutant.code
     """
     subprocess.run([sys.executable, "-c", dedent(program)], cwd=ROOT, check=True)
+
+
+def test_a_mutant_can_be_written_into_the_source() -> None:
+    for function in code.functions(PACKAGE / "tarot" / "cards.py"):
+        for mutant in function.mutants:
+            ((file, text),) = mutant.written().texts().items()
+            before = (PACKAGE / file).read_text(encoding="utf-8")
+            changed = [name for name, body in dumped(text).items() if body != dumped(before)[name]]
+            assert changed == [function.name], mutant.name
+
+
+def dumped(text: str) -> dict[str, str]:
+    return {name: ast.dump(ast.Module(body.body, [])) for name, body in code.bodies(ast.parse(text)).items()}
+
+
+def test_of_a_long_statement_only_what_is_around_the_change_is_told() -> None:
+    changes = [each.change for each in code.functions(PACKAGE / "tarot" / "programs.py")[0].mutants]
+    assert len(set(changes)) == len(changes)
+    assert all(len(change) < 600 and " => " in change for change in changes)
+
+
+def test_what_an_error_says_is_for_people() -> None:
+    found = code.functions(PACKAGE / "tarot" / "rules.py")
+    changes = [mutant.change for function in found for mutant in function.mutants]
+    assert not [change for change in changes if "raise" in change.partition(" => ")[0]]
+
+
+def test_a_change_shows_in_the_clauses_that_are_at_work_where_games_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(witness, "GAMES", 2)
+    witness.scenes.cache_clear()
+    assert witness.watch(("arcanum",), lambda: None)() is None
+
+    def change() -> None:
+        monkeypatch.setattr("arcanum.tarot.houses.scoring_order", lambda ranks: tuple(reversed(cards.SUITS)))
+
+    shown = witness.watch(("arcanum",), change)()
+    assert isinstance(shown, list)
+    assert {"SCORE-4", "SCORE-5"} & set(shown)
+    witness.scenes.cache_clear()
 
 
 def test_sentences_for_people_are_left_alone() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
+from collections.abc import Callable
+from functools import partial
 from importlib.resources import files
 from itertools import pairwise, product
 
@@ -139,6 +141,32 @@ def test_every_suit_has_ten_numerals_and_four_courts_in_every_state(game: Game) 
             by_suit.setdefault(suit, []).append(rank)
         assert len(by_suit) == game.number(COMP_4, "suits")
         assert all(sorted(found) == ranks for found in by_suit.values())
+
+
+@proves(COMP_3, COMP_4)
+@given(any_rules("arcanum"), st.integers(-30, 60), st.sampled_from(Suit))
+def test_there_is_no_other_card(ruleset: str, number: int, suit: Suit) -> None:
+    """A Minor of any other rank and a Major of any other number cannot even be thought of; courts have names."""
+    printing = tarot_rules(ruleset).printing
+    kinds = words(expected(COMP_4, "courts", printing))
+    ranks = range(stated(COMP_4, "lowest", printing), stated(COMP_4, "highest", printing) + len(kinds) + 1)
+    majors = range(stated(COMP_3, "lowest", printing), stated(COMP_3, "highest", printing) + 1)
+    assert refuses(arcanum.BadCall, partial(build, Minor, suit, number)) == (number not in ranks)
+    assert refuses(arcanum.BadCall, partial(build, Major, number)) == (number not in majors)
+    for wrong in (float(number), str(number), True, None):
+        assert refuses(arcanum.BadCall, partial(build, Minor, suit, wrong))
+        assert refuses(arcanum.BadCall, partial(build, Major, wrong))
+    assert refuses(arcanum.BadCall, partial(build, Minor, int(suit), 1))
+    for kind in Kind:
+        card = Minor(suit, kind)
+        assert (card, type(card.rank)) == (Minor(suit, kind.value), int)
+        assert card.title.lower().split()[0] in kinds
+        assert {card.is_court, not Minor(suit, 10).is_court} == {True}
+
+
+def build(kind: Callable[..., object], *arguments: object) -> object:
+    """Make something out of what the type checker would not let pass."""
+    return kind(*arguments)
 
 
 # --- figures and Houses -----------------------------------------------------------------------------------------------

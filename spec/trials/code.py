@@ -98,7 +98,7 @@ class Mutant:
     def written(self) -> Break:
         """It as an edit of the source, for a function that runs while the library is imported."""
         text = (PACKAGE / self.file).read_text(encoding="utf-8")
-        original = _bodies(ast.parse(text))[self.function]
+        original = bodies(ast.parse(text))[self.function]
         lines = text.splitlines(keepends=True)[original.lineno - 1 : original.end_lineno]
         indent = " " * original.body[0].col_offset
         body = indent_by("\n".join(map(ast.unparse, self.body.body)), indent) + "\n"
@@ -149,21 +149,21 @@ def functions(path: Path) -> list[Function]:
 
     text = _plain(path.read_text(encoding="utf-8"))
     mutated = mutate_file_contents(str(path), text, None, None).code
-    bodies = _bodies(ast.parse(mutated))
+    parts = bodies(ast.parse(mutated))
     codes = {code.co_qualname: code for code in patching.codes(compile(mutated, str(path), "exec"))}
     module = f"{path.parent.name}.{path.stem}"
     found: dict[str, list[Mutant]] = {}
-    for label, body in bodies.items():
+    for label, body in parts.items():
         function, number = _label(label)
         if number == "orig":
             found.setdefault(function, [])
         elif number:
-            original = bodies[f"{label.rpartition('__mutmut_')[0]}__mutmut_orig"]
+            original = parts[f"{label.rpartition('__mutmut_')[0]}__mutmut_orig"]
             if _is_of_a_rule(original, body):
                 found.setdefault(function, []).append(
                     Mutant(module, function, _told(original, body), codes[label], body)
                 )
-    marks = {_label(label)[0]: _mark(body) for label, body in bodies.items() if _label(label)[1] == "orig"}
+    marks = {_label(label)[0]: _mark(body) for label, body in parts.items() if _label(label)[1] == "orig"}
     return [
         Function(module, name, marks[name], tuple(mutants))
         for name, mutants in found.items()
@@ -186,12 +186,12 @@ def _plain(text: str) -> str:
     return "".join(lines)
 
 
-def _bodies(tree: ast.AST, within: str = "") -> dict[str, ast.FunctionDef]:
+def bodies(tree: ast.AST, within: str = "") -> dict[str, ast.FunctionDef]:
     """All functions of a module and of its classes by their qualified names."""
     found: dict[str, ast.FunctionDef] = {}
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.ClassDef):
-            found |= _bodies(node, f"{within}{node.name}.")
+            found |= bodies(node, f"{within}{node.name}.")
         elif isinstance(node, ast.FunctionDef):
             found[within + node.name] = node
     return found

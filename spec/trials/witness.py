@@ -69,7 +69,7 @@ class Scene:
 
 
 @cache
-def _scenes(game: str) -> tuple[tuple[Scene, Sight], ...]:
+def scenes(game: str) -> tuple[tuple[Scene, Sight], ...]:
     """Decisions of random games, with what the engine as it is says about them."""
     played = [pair for number in range(GAMES) for pair in islice(recipe(game, number).play(), LONGEST)]
     every = sorted({action for _, action in played if action is not None}, key=str)
@@ -89,12 +89,12 @@ def _scenes(game: str) -> tuple[tuple[Scene, Sight], ...]:
 def prepare(games: Sequence[str]) -> None:
     """Play the games."""
     for game in games:
-        _scenes(game)
+        scenes(game)
 
 
 def watch(games: Sequence[str], change: Callable[[], object]) -> Callable[[], object]:
     """Make a change, and tell at the end in which clauses it shows; nothing if it does not."""
-    kept = [pair for game in games for pair in _scenes(game)]  # before everything that is remembered is forgotten
+    kept = [pair for game in games for pair in scenes(game)]  # before everything that is remembered is forgotten
     change()
     return lambda: next(_differences(kept), None)
 

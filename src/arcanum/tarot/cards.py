@@ -149,9 +149,8 @@ class Minor:
         if type(value) is not int or not 1 <= value <= 14:
             raise BadCall(f"a Minor has rank 1 to 14, not {brief(value)}")
 
-    @position.default
-    def _position(self) -> int:
-        return int(self.suit) * 14 + self.rank - 1
+    def __attrs_post_init__(self) -> None:
+        object.__setattr__(self, "position", int(self.suit) * 14 + self.rank - 1)  # of what has been checked
 
     @property
     def is_court(self) -> bool:
@@ -193,9 +192,8 @@ class Major:
         if type(value) is not int or not 0 <= value <= 21:
             raise BadCall(f"a Major has number 0 to 21, not {brief(value)}")
 
-    @position.default
-    def _position(self) -> int:
-        return 56 + self.number
+    def __attrs_post_init__(self) -> None:
+        object.__setattr__(self, "position", 56 + self.number)  # of what has been checked
 
     @property
     def title(self) -> str:
