@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
 from hypothesis import given
@@ -54,8 +53,6 @@ from arcanum.tarot.clause_ids import (
 
 from .naive_refusals import reasons
 
-LOOKS = 2
-"""How many moments of a game are looked at for each kind of question, from its start and from its end."""
 PARTS = 5
 """Into so many parts all actions are divided."""
 ASKING = ((3, 9, 13), (10, 14, 4), (16, 20, 0), (19, 21, 1), (18, 12, 8))
@@ -63,15 +60,9 @@ ASKING = ((3, 9, 13), (10, 14, 4), (16, 20, 0), (19, 21, 1), (18, 12, 8))
 
 
 def moments(game: Game) -> Iterator[State]:
-    """Some states of a game, of every kind of question the first and the last ones."""
-    seen: Counter[type] = Counter()
-    for states in (game.states, tuple(reversed(game.states))):
-        for state in states:
-            kind = type(state.agenda[-1]) if state.agenda else type(None)
-            if seen[kind] < LOOKS:
-                seen[kind] += 1
-                yield state
-        seen.clear()
+    """Some states of a game, of every kind of question the first and the last one."""
+    for states in (game.states, reversed(game.states)):
+        yield from {type(state.agenda[-1]): state for state in states if state.agenda}.values()
 
 
 def tried(state: State, turn: int) -> Iterator[Action]:
@@ -126,8 +117,6 @@ def tried(state: State, turn: int) -> Iterator[Action]:
 def test_every_refusal_names_the_clauses_that_speak_against_the_action(game: Game, start: int) -> None:
     """Whatever is asked, each action that is not legal is refused by just the clauses that forbid it, and says what."""
     for turn, state in enumerate(moments(game), start):
-        if not state.agenda:
-            continue
         legal = set(arcanum.legal_actions(state))
         for action in tried(state, turn):
             found = arcanum.why_not(state, action)
@@ -154,8 +143,6 @@ def test_when_the_game_is_over_nothing_is_legal_because_it_is_over(game: Game) -
 def test_whoever_is_not_asked_is_told_who_is(game: Game) -> None:
     """A legal action of another seat is refused by the clause that asks, and the sentence says who has to do what."""
     for state in moments(game):
-        if not state.agenda:
-            continue
         question = state.agenda[-1]
         action = arcanum.legal_actions(state)[-1]
         for seat in range(len(state.players)):
