@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import arcanum
 from arcanum.kernel.events import Chose
-from arcanum.kernel.randomness import below, shuffled
+from arcanum.kernel.randomness import below, next_word, shuffled
 from arcanum.spec import proves
 from arcanum.spec.games import refuses, written_for
 from arcanum.spec.tarot.arrange import room_for, waiting_for, with_figures
@@ -177,6 +177,26 @@ def test_a_shuffle_favours_no_order(rng: int, bound: int, cards: int) -> None:
 def test_no_number_is_drawn_from_none_or_from_too_many(bound: int) -> None:
     """There must be something to choose from, and no more than a word can tell apart."""
     assert refuses(ValueError, lambda: below(0, bound), "the bound must be from 1 to 2**64")
+
+
+@proves(SETUP_5)
+@given(st.integers(1, 2**64) | st.sampled_from([1, 3, 56, 2**63, 2**64 - 1, 2**64]), st.integers(-2, 2))
+def test_just_the_words_of_the_last_block_are_drawn_again(bound: int, beside: int) -> None:
+    """Of the words around the beginning of the incomplete block those before it count, and those in it do not."""
+    word = (2**64 // bound * bound + beside) % 2**64
+    rng = _before(word)
+    assert next_word(rng)[1] == word
+    assert below(rng, bound) == _number(rng, bound)
+
+
+def _before(word: int) -> int:
+    """The state of the generator that draws a word next: SplitMix64 backwards."""
+    for shift, factor in ((31, 0x94D049BB133111EB), (27, 0xBF58476D1CE4E5B9), (30, 1)):
+        mixed = word
+        for _ in range(3):  # each round gets another `shift` bits right
+            mixed = word ^ mixed // 2**shift
+        word = mixed * pow(factor, -1, 2**64) % 2**64
+    return (word - 0x9E3779B97F4A7C15) % 2**64
 
 
 def _number(rng: int, bound: int) -> tuple[int, int]:
