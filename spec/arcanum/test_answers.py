@@ -1,4 +1,4 @@
-"""What is not legal is refused for the right reason, whatever is asked: each clause speaks where it applies."""
+"""Whatever is asked, just what the clauses allow can be answered, and the rest is refused for the right reason."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import arcanum
 from arcanum.kernel.actions import Action
 from arcanum.spec import proves
 from arcanum.spec.games import asked
-from arcanum.spec.tarot.games import Game, games, hiding_the_fool, playing
+from arcanum.spec.tarot.games import Game, as_printed, games, hiding_the_fool, playing
 from arcanum.spec.tarot.invariants import EVERY_ACTION
 from arcanum.tarot import State
 from arcanum.tarot.actions import PlaceTower, Swap
@@ -27,7 +27,9 @@ from arcanum.tarot.clause_ids import (
     LEN_6,
     LOC5_4,
     LOC6_3,
+    LOC8_1,
     LOC8_2,
+    MAJ_0_5,
     MAJ_0_8,
     MAJ_3_3,
     MAJ_10_1,
@@ -47,16 +49,20 @@ from arcanum.tarot.clause_ids import (
     MIN_B6,
     MIN_B7,
     PLAY_1,
+    PLAY_3,
     PLAY_4,
     PLAY_5,
 )
 
+from .naive_answers import answers
 from .naive_refusals import reasons
 
 PARTS = 5
 """Into so many parts all actions are divided."""
 ASKING = ((3, 9, 13), (10, 14, 4), (16, 20, 0), (19, 21, 1), (18, 12, 8))
-"""Majors that ask something, in games of three players each."""
+"""Majors that ask something, dealt together."""
+ASKED = st.sampled_from(ASKING).flatmap(lambda numbers: playing(*numbers)) | hiding_the_fool() | games()
+"""Games in which every kind of question is asked sooner or later."""
 
 
 def moments(game: Game) -> Iterator[State]:
@@ -110,10 +116,7 @@ def tried(state: State, turn: int) -> Iterator[Action]:
     MAJ_20_4,
     AMB_40,
 )
-@given(
-    st.sampled_from(ASKING).flatmap(lambda numbers: playing(*numbers)) | hiding_the_fool() | games(),
-    st.integers(0, PARTS - 1),
-)
+@given(ASKED, st.integers(0, PARTS - 1))
 def test_every_refusal_names_the_clauses_that_speak_against_the_action(game: Game, start: int) -> None:
     """Whatever is asked, each action that is not legal is refused by just the clauses that forbid it, and says what."""
     for turn, state in enumerate(moments(game), start):
@@ -126,6 +129,43 @@ def test_every_refusal_names_the_clauses_that_speak_against_the_action(game: Gam
             right = reasons(state, action)
             assert [each.clause for each in found] == [clause for clause, _ in right], f"{action}: {found}"
             assert all(word in each.message for each, (_, word) in zip(found, right, strict=True)), f"{action}: {found}"
+
+
+@proves(
+    PLAY_1,
+    PLAY_3,
+    PLAY_4,
+    PLAY_5,
+    AMB_2,
+    AMB_12,
+    AMB_35,
+    MIN_B1,
+    MIN_B2,
+    MIN_B3,
+    MIN_B5,
+    MIN_B7,
+    HIDE_3,
+    HIDE_7,
+    LOC6_3,
+    LOC8_1,
+    MAJ_0_5,
+    MAJ_3_3,
+    MAJ_10_1,
+    MAJ_13_1,
+    MAJ_14_3,
+    MAJ_16_3,
+    MAJ_16_4,
+    MAJ_20_4,
+    MAJ_20_6,
+    AMB_40,
+)
+@given(ASKED)
+def test_just_what_the_clauses_allow_can_be_answered(game: Game) -> None:
+    """Every question of a game offers all the answers that the rules allow, and no others."""
+    as_printed(cards=(0, 13, 14), locations=(2, 8))
+    for state in game.states:
+        if state.agenda:
+            assert sorted(map(str, arcanum.legal_actions(state))) == sorted(map(str, answers(state))), repr(state)
 
 
 @proves(LEN_6)
