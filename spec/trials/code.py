@@ -424,8 +424,9 @@ class Campaign:
             )
             yield from self._killed(second, bench)
             cold = [mutant for mutant in together if _is_cold(every[mutant.key])]
+            wanted = [self._within_budget(asked(every[mutant.key], kills)) for mutant in cold]
             with ThreadPoolExecutor(self.jobs) as workers:
-                yield from zip(cold, workers.map(partial(self._anew, every, kills), cold), strict=True)
+                yield from zip(cold, workers.map(_anew, cold, wanted), strict=True)
 
     def _killed(self, trials: Iterable[forks.Trial], bench: forks.Bench) -> Iterator[tuple[Mutant, str]]:
         """Run trials; they are made late, because kills grow."""
@@ -462,17 +463,21 @@ class Campaign:
         patience = {source: _PATIENCE + breaks.durations().get(source, 9.9) for source in properties}
         return forks.Trial(mutant, mutant.make, properties, budget + 60, stop=True, budget=budget, patience=patience)
 
-    def _anew(self, every: Mapping[Key, Function], kills: Kills, mutant: Mutant) -> str:
-        """The property that notices a mutant which only a new process can make."""
-        took, wanted = 0.0, list[str]()
-        for source in asked(every[mutant.key], kills):
+    def _within_budget(self, sources: Iterable[str]) -> list[str]:
+        took, found = 0.0, list[str]()
+        for source in sources:
             took += breaks.durations().get(source, 9.9) / 4
             if took < self.budget:
-                wanted.append(source)
-        finding = breaks.anew(mutant.written(), wanted, "-x")
-        if isinstance(finding, BadBreak):  # the library cannot even be imported, or the properties cannot be collected
-            return wanted[0]
-        return next(iter(finding.failed), "")
+                found.append(source)
+        return found
+
+
+def _anew(mutant: Mutant, wanted: Sequence[str]) -> str:
+    """The property that notices a mutant which only a new process can make."""
+    finding = breaks.anew(mutant.written(), wanted, "-x")
+    if isinstance(finding, BadBreak):  # the library cannot even be imported, or the properties cannot be collected
+        return wanted[0]
+    return next(iter(finding.failed), "")
 
 
 def _is_cold(function: Function) -> bool:
