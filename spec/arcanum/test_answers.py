@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import arcanum
-from arcanum.kernel.actions import Action
+from arcanum.kernel.actions import PASS, Action
 from arcanum.spec import proves
 from arcanum.spec.games import asked
 from arcanum.spec.tarot.games import Game, as_printed, games, hiding_the_fool, playing
 from arcanum.spec.tarot.invariants import EVERY_ACTION
 from arcanum.tarot import State
-from arcanum.tarot.actions import PlaceTower, Swap
+from arcanum.tarot.actions import ASSIGN, LOWER, RAISE, PlaceTower, Swap
 from arcanum.tarot.cards import FOOL, MAJORS
 from arcanum.tarot.clause_ids import (
     AMB_2,
@@ -72,8 +72,9 @@ def moments(game: Game) -> Iterator[State]:
 
 
 def tried(state: State, turn: int) -> Iterator[Action]:
-    """A part of all actions, each time another one, and some exchanges and Towers."""
+    """A part of all actions, each time another one, all that are about a House, and some exchanges and Towers."""
     yield from EVERY_ACTION[turn % PARTS :: PARTS]
+    yield from (*ASSIGN, *RAISE, *LOWER, PASS)
     player = state.players[asked(state)]
     hidden = [each.card for each in player.hidden]
     for card in (*player.hand, FOOL):

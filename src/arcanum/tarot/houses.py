@@ -194,7 +194,6 @@ class SpendFool(Decision[State, TarotTable]):
             return
         report(table, FoolAssigned(self.seat, house, clause=MAJ_0_5))
         pay_house(table, house, scoring.ranks[house], house, scoring.shift)
-        table.shown = SUITS
         for seat in table.all_from(table.first_player):
             cards = tuple([card for card in minors_of(hidden_cards(table, seat)) if card.suit in later])
             if cards:

@@ -1,4 +1,4 @@
-"""What is not legal is refused for the right reason, whatever is asked: each clause speaks where it applies.
+"""Whatever is asked, just what the clauses allow can be answered, and the rest is refused for the right reason.
 
 Games lead to almost every kind of question; arrangements lead to what they seldom reach: turns in which much is
 forbidden, a Location that says every word of the language, struggles in which something must be chosen.
@@ -7,7 +7,7 @@ forbidden, a Location that says every word of the language, struggles in which s
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import attrs
@@ -16,25 +16,33 @@ from hypothesis import strategies as st
 
 import arcanum
 from arcanum.guilds import GAME, State
-from arcanum.guilds.abilities import CopyValues, Flag
+from arcanum.guilds.abilities import CopyValues, Flag, StakeKind, Where
 from arcanum.guilds.actions import Assign, Bribe, Discard, Hire, Keep, Play, Take, Use
 from arcanum.guilds.cards import POWERS, CardId, Kind
 from arcanum.guilds.clause_ids import (
+    AMB_05,
     AMB_07,
     AMB_08,
     AMB_14,
+    AMB_16,
     AMB_17,
+    AMB_21,
+    AMB_25,
+    AMB_29,
+    AMB_32,
     AMB_34,
     F_ACT_2,
     F_ACT_5,
     F_ACT_6,
     F_ACT_7,
+    F_ACT_8,
     F_BRIBE_5,
     F_BRIBE_6,
     F_END_1,
     F_MULTI_1,
     F_SETUP_4,
     F_SETUP_6,
+    F_STAKE_1,
     F_STAKE_2,
     F_TAC_1,
     R_BRIBE_1,
@@ -42,7 +50,9 @@ from arcanum.guilds.clause_ids import (
     R_BRIBE_10,
     R_BRIBE_12,
     R_CUST_1,
+    R_CUST_3,
     R_END_1,
+    R_END_2,
     R_EVT_4,
     R_GM_1,
     R_GM_2,
@@ -51,11 +61,13 @@ from arcanum.guilds.clause_ids import (
     R_INT_2,
     R_INT_5,
     R_INT_6,
+    R_INT_7,
     R_LOC_1,
     R_LOC_3,
     R_MIL_2,
     R_MIL_3,
     R_OBJ_3,
+    R_PERS_1,
     R_RES_2,
     R_SETUP_1,
     R_SETUP_8,
@@ -67,6 +79,7 @@ from arcanum.guilds.effects import (
     DiscardFromHand,
     Draw,
     DrawAndPlay,
+    ExtraAction,
     Look,
     MoveAgent,
     Recall,
@@ -78,17 +91,29 @@ from arcanum.guilds.effects import (
     WinStake,
 )
 from arcanum.guilds.playing import TakeTurn
-from arcanum.guilds.state import District, Phase
+from arcanum.guilds.state import District, GuildTable, Phase
 from arcanum.kernel.actions import Action
 from arcanum.kernel.agenda import Alternative, Choose
+from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.events import Seat
 from arcanum.spec import proves
 from arcanum.spec.games import any_rules, asked
-from arcanum.spec.guilds.arrange import at_resolution, at_turn, resume, with_cards, with_event, with_hand, with_stake
+from arcanum.spec.guilds.arrange import (
+    at_resolution,
+    at_turn,
+    resume,
+    with_cards,
+    with_event,
+    with_hand,
+    with_only_deck,
+    with_pile,
+    with_stake,
+)
 from arcanum.spec.guilds.games import Game, Modules, editions, games, leanings, module_sets, sound
 from arcanum.spec.guilds.invariants import every_action
 
-from .bribes_kit import Board, boards, shown, tables, with_faces
+from .bribes_kit import boards, shown, tables, with_faces
+from .naive_answers import answers
 from .naive_refusals import asking, edition_of, reason
 
 LOOKS = 1
@@ -99,6 +124,8 @@ LIVELY = leanings("assign", "play", "bribe", "hire", "use")
 """Players who do whatever is not discarding."""
 EVERYTHING = module_sets(always=("militia", "masters", "events", "tactical"))
 """Modules that ask something, or forbid it."""
+ASKED = games(leaning=LIVELY) | games(leaning=LIVELY, modules=EVERYTHING)
+"""Games in which almost every kind of question is asked sooner or later."""
 
 
 def moments(game: Game) -> Iterator[State]:
@@ -158,7 +185,7 @@ def assert_refused_for_the_right_reason(state: State, actions: Iterable[Action])
     R_TAC_1,
     F_TAC_1,
 )
-@given(games(leaning=LIVELY) | games(leaning=LIVELY, modules=EVERYTHING), st.integers(0, PARTS - 1))
+@given(ASKED, st.integers(0, PARTS - 1))
 def test_every_refusal_names_the_clause_that_speaks_against_the_action(game: Game, start: int) -> None:
     """Whatever is asked, each action that is not legal is refused by the clause that forbids it, and says what."""
     for turn, state in enumerate(moments(game), start):
@@ -268,76 +295,224 @@ def test_what_cannot_be_done_with_a_card_is_refused_by_the_rule_for_it(state: St
 # --- abilities --------------------------------------------------------------------------------------------------------
 
 
-def every_word(state: State) -> tuple[object, ...]:
+KINDS: st.SearchStrategy[StakeKind | None] = st.sampled_from((None, "relic", "location", "personality"))
+WHERE: st.SearchStrategy[Where] = st.sampled_from(("any", "friendly", "enemy", "neutral"))
+
+
+@st.composite
+def wins(draw: st.DrawFn, clause: ClauseId) -> WinStake:
+    """Cheap Stakes, of a kind or any, somewhere."""
+    return WinStake(draw(st.integers(1, 6)), clause, draw(WHERE), draw(KINDS))
+
+
+@st.composite
+def choices(draw: st.DrawFn, clause: ClauseId) -> Choose[State, GuildTable]:
+    """A choice between words that are not always of use."""
+    words = {
+        "draw": Draw(1, clause),
+        "house": DrawAndPlay(1, 1, clause),
+        "discard": DiscardFromHand(draw(st.integers(1, 5)), clause),
+        "win": draw(wins(clause)),
+        "act": ExtraAction(1),
+    }
+    return Choose(tuple(Alternative(name, (word,)) for name, word in words.items()), clause, draw(st.booleans()))
+
+
+@st.composite
+def every_word(draw: st.DrawFn, state: State) -> tuple[object, ...]:
     """Every word that asks its player for something, one after the other."""
     clause = edition_of(state, R_LOC_1)
-    either = (Alternative("draw", (Draw(1, clause),)), Alternative("strengthen", (Strengthen(1, clause),)))
     return (
         Look("hand", clause),
         Look("pile", clause),
         Look("agents", clause),
-        DiscardFromHand(1, clause),
-        Recover("agent", clause),
-        Recall(clause),
-        Banish(clause),
-        MoveAgent(clause, "any"),
+        DiscardFromHand(2, clause),
+        Recover(draw(st.sampled_from(("agent", "relic", "personality"))), clause),
+        Recall(clause, draw(st.sampled_from(("agent", "relic")))),
+        Banish(clause, draw(WHERE)),
+        MoveAgent(clause, draw(st.sampled_from(("own", "foreign", "any")))),
         Reveal(clause),
         SwapStakes(clause),
         CycleStake(clause),
         ShufflePile(clause),
         Strengthen(1, clause),
-        Choose(either, clause),
-        WinStake(99, clause),
+        draw(wins(clause)),
         DrawAndPlay(2, 1, clause),
+        draw(choices(clause)),
     )
 
 
-def answered(state: State, choice: int) -> State:
-    """The state after an answer, one of the legal ones."""
-    legal = arcanum.legal_actions(state)
-    return sound(arcanum.apply(state, legal[choice % len(legal)]))
+def course(state: State, choice: int, goes_on: Callable[[State], bool]) -> Iterator[State]:
+    """The states from one on, as long as it goes on; each question is answered with one of the legal actions."""
+    while goes_on(state):
+        yield state
+        legal = arcanum.legal_actions(state)
+        state = sound(arcanum.apply(state, legal[choice % len(legal)]))
+
+
+@st.composite
+def abilities(draw: st.DrawFn) -> list[State]:
+    """All questions of a Location that says every word; a Deck or a pile may be used up, and the hand be short."""
+    board = draw(boards(editions(R_LOC_1), relics=True))
+    hand = (*board.spares(2), own(board.state, board.seat, Kind.RELIC)[0])
+    state = board.playing(*draw(every_word(board.state)), hand=hand[draw(st.integers(0, 2)) :])
+    state = with_only_deck(state, board.seat, ()) if draw(st.booleans()) else state
+    state = with_pile(state, state.districts[0].name, ()) if draw(st.booleans()) else state
+    state = sound(arcanum.apply(state, Play(board.location)))
+    choice = draw(st.integers(0, 2**10))
+    return list(course(state, choice, lambda now: bool(now.agenda) and not isinstance(now.agenda[-1], TakeTurn)))
 
 
 @proves(R_LOC_1, F_ACT_5)
-@given(boards(editions(R_LOC_1), relics=True), st.integers(0, 2**10))
-def test_what_an_ability_cannot_be_aimed_at_is_out_of_its_reach(board: Board, choice: int) -> None:
+@given(abilities(), st.integers(0, PARTS - 1))
+def test_what_an_ability_cannot_be_aimed_at_is_out_of_its_reach(states: list[State], start: int) -> None:
     """Whatever a Location asks for, its clause refuses what it cannot reach, and what is no answer at all."""
-    state = board.playing(*every_word(board.state), hand=board.spares(2))
-    state = sound(arcanum.apply(state, Play(board.location)))
-    turn = choice
-    while state.agenda and not isinstance(state.agenda[-1], TakeTurn):
+    for turn, state in enumerate(states, start):
         assert_refused_for_the_right_reason(state, every_action(state)[turn % PARTS :: PARTS])
-        state = answered(state, choice)
-        turn += 1
 
 
 # --- struggles --------------------------------------------------------------------------------------------------------
 
 
 def torn(state: State, one: Seat, other: Seat) -> State:
-    """Two players are level in all three arcana of the Neutral Stake; elsewhere an Agent can copy either of two."""
-    stake = state.districts[-1].stake
+    """Two players are level in all three arcana of the Neutral Stake; elsewhere an Agent of each can copy two others.
+
+    There the Stake has a single Main Arcanum: nobody is asked with what to count what the naive referee cannot read.
+    """
+    plain, stake = state.districts[0].stake, state.districts[-1].stake
+    assert plain is not None
     assert stake is not None
     ours, theirs = own(state, one, Kind.AGENT), own(state, other, Kind.AGENT)
-    best = {"values": (99, 99, 99), "statics": ()}
-    faces: dict[str, dict[str, Any]] = {ours[0]: best, theirs[0]: best, stake: {"main": POWERS}}
-    state = with_faces(state, {**faces, ours[1]: {"statics": (CopyValues(),)}})
+    best, mirror = {"values": (99, 99, 99), "statics": ()}, {"statics": (CopyValues(),)}
+    faces: dict[str, dict[str, Any]] = {ours[0]: best, theirs[0]: best, ours[1]: mirror, theirs[2]: mirror}
+    state = with_faces(state, {**faces, plain: {"main": POWERS[:1]}, stake: {"main": POWERS}})
     state = with_cards(state, state.districts[-1].name, ((ours[0], one, True), (theirs[0], other, True)))
-    cards = ((ours[1], one, True), (ours[2], one, True), (theirs[1], other, True))
+    cards = ((ours[1], one, True), (ours[2], one, True), (theirs[1], other, True), (theirs[2], other, True))
     return with_cards(state, state.districts[0].name, cards)
 
 
-@proves(R_RES_2, R_HARL_5, AMB_14, F_MULTI_1, R_TAC_1, F_TAC_1)
-@given(tables(any_rules(GAME.name)), st.data())
-def test_what_is_no_answer_in_a_struggle_is_refused_by_the_clause_that_asks(state: State, data: st.DataObject) -> None:
-    """The order of the Districts, whom to copy, what to count with, where to put a Stake: else nothing is accepted."""
-    one, other = data.draw(st.permutations(range(len(state.players))))[:2]
+@st.composite
+def struggles(draw: st.DrawFn) -> list[State]:
+    """All questions of a Resolution Phase in which something must be chosen."""
+    state = draw(tables(any_rules(GAME.name)))
+    one, other = draw(st.permutations(range(len(state.players))))[:2]
     state = sound(resume(at_resolution(shown(torn(state, one, other)))).state)
-    turn = choice = data.draw(st.integers(0, 2**10))
-    while state.phase is Phase.RESOLUTION:
+    return list(course(state, draw(st.integers(0, 2**10)), lambda now: now.phase is Phase.RESOLUTION))
+
+
+@proves(R_RES_2, R_HARL_5, AMB_14, F_MULTI_1, R_TAC_1, F_TAC_1)
+@given(struggles(), st.integers(0, PARTS - 1))
+def test_what_is_no_answer_in_a_struggle_is_refused_by_the_clause_that_asks(states: list[State], start: int) -> None:
+    """The order of the Districts, whom to copy, what to count with, where to put a Stake: else nothing is accepted."""
+    for turn, state in enumerate(states, start):
         assert_refused_for_the_right_reason(state, every_action(state)[turn % PARTS :: PARTS])
-        state = answered(state, choice)
-        turn += 1
+
+
+# --- what can be answered ---------------------------------------------------------------------------------------------
+
+
+SCENES = turns().map(lambda state: [state, *troubles(state)]) | abilities() | struggles()
+"""What games seldom reach."""
+
+
+def assert_just_what_is_allowed_can_be_answered(states: Iterable[State]) -> None:
+    """Each question has all the answers that the clauses allow, each once, and no others."""
+    for state in states:
+        if state.agenda:
+            assert sorted(map(str, arcanum.legal_actions(state))) == sorted(map(str, answers(state))), repr(state)
+
+
+@proves(
+    R_CUST_1,
+    R_CUST_3,
+    R_OBJ_3,
+    F_SETUP_4,
+    R_INT_2,
+    F_ACT_2,
+    AMB_32,
+    R_INT_5,
+    F_ACT_5,
+    R_INT_6,
+    F_ACT_6,
+    R_INT_7,
+    F_ACT_8,
+    R_PERS_1,
+    F_STAKE_1,
+    R_LOC_1,
+    R_LOC_3,
+    F_STAKE_2,
+    R_BRIBE_1,
+    F_BRIBE_5,
+    R_BRIBE_2,
+    R_BRIBE_12,
+    AMB_25,
+    R_BRIBE_10,
+    F_BRIBE_6,
+    AMB_05,
+    AMB_07,
+    R_SETUP_1,
+    R_MIL_2,
+    F_ACT_7,
+    AMB_16,
+    R_MIL_3,
+    R_GM_1,
+    R_GM_2,
+    R_GM_4,
+    AMB_34,
+    R_EVT_4,
+    R_RES_2,
+    R_TAC_1,
+    F_TAC_1,
+)
+@given(ASKED)
+def test_just_what_the_clauses_allow_can_be_answered(game: Game) -> None:
+    """Every question of a game offers all the answers that the rules allow, and no others."""
+    assert_just_what_is_allowed_can_be_answered(game.states)
+
+
+@proves(
+    R_INT_2,
+    F_ACT_2,
+    R_INT_5,
+    F_ACT_5,
+    R_INT_6,
+    F_ACT_6,
+    R_INT_7,
+    F_ACT_8,
+    R_PERS_1,
+    F_STAKE_1,
+    R_LOC_1,
+    R_LOC_3,
+    F_STAKE_2,
+    AMB_08,
+    R_END_2,
+    AMB_29,
+    R_BRIBE_1,
+    F_BRIBE_5,
+    R_BRIBE_2,
+    R_BRIBE_12,
+    AMB_25,
+    AMB_07,
+    R_SETUP_1,
+    R_MIL_2,
+    F_ACT_7,
+    AMB_16,
+    AMB_17,
+    R_GM_2,
+    R_GM_4,
+    R_EVT_4,
+    R_RES_2,
+    R_HARL_5,
+    AMB_21,
+    AMB_14,
+    F_MULTI_1,
+    R_TAC_1,
+    F_TAC_1,
+)
+@given(SCENES)
+def test_just_that_can_be_answered_where_much_is_asked_or_forbidden(states: list[State]) -> None:
+    """In arranged turns, for every word of an ability and in a struggle, all that the rules allow, and no more."""
+    assert_just_what_is_allowed_can_be_answered(states)
 
 
 # --- the end, and the others ------------------------------------------------------------------------------------------
