@@ -58,6 +58,8 @@ _COMPARING: Final = 90
 """Seconds of processor time in which a mutant must have played the games that tell whether it shows."""
 _LONG, _AROUND = 240, 48
 """A statement of more characters is shortened, but for so many around the change."""
+_UNKNOWN: Final = 4.0
+"""Seconds that a property is thought to take which has not been measured yet."""
 _PATIENCE: Final = 4
 """Seconds of processor time for a property beyond four times what it takes; if it takes longer, it runs for ever."""
 
@@ -296,12 +298,14 @@ Kills: TypeAlias = Mapping[Key, Counter[str]]
 def asked(function: Function, kills: Kills, shown: Collection[str] = ()) -> tuple[str, ...]:
     """The properties that run a function, the likeliest to notice first; all, if it runs while the library is imported.
 
-    Those are the properties of clauses in which a change is known to show, then the ones that have noticed other
-    mutants of the function, then those of the clauses that it cites, then those that have noticed most mutants of the
-    package. The quicker ones come before the slower ones.
+    Those are the properties that have noticed other mutants of the function, then those of the clauses that it cites,
+    then those that have noticed most mutants of the package. If it is known in which clauses a change shows, it is no
+    plain one: then properties of what is cited come first, and those of what is shown. The quicker ones come before the
+    slower ones.
     """
     path = function.path.relative_to(breaks.ROOT).as_posix()
-    cited = _cited().get((path, function.name), frozenset())
+    around = {function.name, function.name.partition(".")[0]}
+    cited = frozenset[ClauseId]().union(*(_cited().get((path, name), frozenset()) for name in around))
     proofs = {source: clauses for game in function.games for source, clauses in breaks.proofs(game).items()}
     took = breaks.durations()
     here, near = kills.get(function.key, Counter()), Counter[str]()
@@ -310,13 +314,14 @@ def asked(function: Function, kills: Kills, shown: Collection[str] = ()) -> tupl
             near += counts
     best = dict(near.most_common(_BEST))
 
-    def rank(source: str) -> tuple[bool, int, bool, int, float, str]:
-        known = proofs.get(source, frozenset())
-        first, second = known.isdisjoint(shown), known.isdisjoint(cited)
-        return first, -here[source], second, -best.get(source, 0), took.get(source, 9.9), source
+    def rank(source: str) -> tuple[float, ...]:
+        known, seconds = proofs.get(source, frozenset()), took.get(source, _UNKNOWN)
+        if shown:
+            return known.isdisjoint(cited), known.isdisjoint(shown), seconds
+        return -here[source], known.isdisjoint(cited), -best.get(source, 0), seconds
 
     running = proofs.keys() if _is_cold(function) else reach.running(function.path, function.name)
-    return tuple(sorted(running, key=rank))
+    return tuple(sorted(sorted(running), key=rank))
 
 
 # --- the campaign -----------------------------------------------------------------------------------------------------
@@ -460,13 +465,13 @@ class Campaign:
     ) -> forks.Trial:
         properties = tuple(source for source in asked(function, kills, shown) if source in bench.items)
         # What is known is how long they take with four times as many examples.
-        patience = {source: _PATIENCE + breaks.durations().get(source, 9.9) for source in properties}
+        patience = {source: _PATIENCE + breaks.durations().get(source, _UNKNOWN) for source in properties}
         return forks.Trial(mutant, mutant.make, properties, budget + 60, stop=True, budget=budget, patience=patience)
 
     def _within_budget(self, sources: Iterable[str]) -> list[str]:
         took, found = 0.0, list[str]()
         for source in sources:
-            took += breaks.durations().get(source, 9.9) / 4
+            took += breaks.durations().get(source, _UNKNOWN) / 4
             if took < self.budget:
                 found.append(source)
         return found
