@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import attrs
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,13 +12,15 @@ import arcanum
 from arcanum.kernel.actions import PASS, Action
 from arcanum.spec import proves
 from arcanum.spec.games import asked
-from arcanum.spec.tarot.games import Game, as_printed, games, hiding_the_fool, playing
+from arcanum.spec.tarot.arrange import with_figures
+from arcanum.spec.tarot.games import Game, as_printed, games, hiding_the_fool, playing, sound
 from arcanum.spec.tarot.invariants import EVERY_ACTION
-from arcanum.tarot import State
+from arcanum.tarot import State, Suit
 from arcanum.tarot.actions import ASSIGN, LOWER, RAISE, PlaceTower, Swap
-from arcanum.tarot.cards import FOOL, MAJORS
+from arcanum.tarot.cards import FIGURES, FOOL, MAJORS, MINORS, Minor
 from arcanum.tarot.clause_ids import (
     AMB_2,
+    AMB_3,
     AMB_12,
     AMB_35,
     AMB_40,
@@ -53,9 +56,13 @@ from arcanum.tarot.clause_ids import (
     PLAY_4,
     PLAY_5,
 )
+from arcanum.tarot.moving import MoveAnyFigure
+from arcanum.tarot.playing import MoveFigure
 
 from .naive_answers import answers
 from .naive_refusals import reasons
+from .scenes_kit import in_order
+from .stage_kit import blocked, stages
 
 PARTS = 5
 """Into so many parts all actions are divided."""
@@ -166,7 +173,31 @@ def test_just_what_the_clauses_allow_can_be_answered(game: Game) -> None:
     as_printed(cards=(0, 13, 14), locations=(2, 8))
     for state in game.states:
         if state.agenda:
-            assert sorted(map(str, arcanum.legal_actions(state))) == sorted(map(str, answers(state))), repr(state)
+            check_answers(state)
+
+
+@proves(AMB_2, AMB_3, MIN_B3, MIN_B7, MAJ_16_3, MAJ_16_4, MAJ_20_6)
+@given(stages(0, 13, minors=(1, 5)), st.integers(1, 10), st.booleans(), st.data())
+def test_the_same_is_true_in_a_crowded_city(state: State, meeting: int, free: bool, data: st.DataObject) -> None:
+    """Where many figures stand together, some are held by the Tower and some are away, cards move what they can."""
+    crowd = data.draw(st.sets(st.sampled_from(FIGURES), min_size=8), "figures that meet")
+    state = with_figures(state, dict.fromkeys(crowd, meeting))
+    state = state if free else blocked(state, data)
+    card = data.draw(st.sampled_from([Minor(suit, meeting) for suit in Suit]) | st.sampled_from(MINORS), "a card")
+    player = state.players[asked(state)]
+    hands = [*state.players]
+    hands[asked(state)] = attrs.evolve(player, hand=in_order({*player.hand, card}))
+    state = attrs.evolve(state, players=tuple(hands))  # the card may be somewhere else, too; nobody looks there
+    check_answers(state)
+    for action in arcanum.legal_actions(state):
+        after = arcanum.apply(state, action)
+        if after.agenda and type(after.agenda[-1]) in (MoveFigure, MoveAnyFigure):
+            check_answers(sound(after))
+
+
+def check_answers(state: State) -> None:
+    """What can be answered is what the clauses allow."""
+    assert sorted(map(str, arcanum.legal_actions(state))) == sorted(map(str, answers(state))), repr(state)
 
 
 @proves(LEN_6)
