@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 import arcanum
 from arcanum.kernel.actions import PASS, Option
 from arcanum.kernel.agenda import Alternative, Choose, ChooseOne
-from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.events import Chose, Event, Seat
 from arcanum.kernel.randomness import seeded, shuffled
 from arcanum.spec.games import any_answer, number
@@ -24,7 +23,7 @@ from arcanum.spec.tarot.arrange import pause, waiting_for, with_hand, with_major
 from arcanum.spec.tarot.games import Game, Step, games
 from arcanum.tarot import State
 from arcanum.tarot.cards import MAJORS, TOWER, Card, Figure, Major, Minor, Suit
-from arcanum.tarot.clause_ids import HIDE_1, HIDE_4, LOC4_1, SCORE_4, SCORE_6, SCORE_7, SCORE_8, SCORE_14, WORLD_4
+from arcanum.tarot.clause_ids import HIDE_1, HIDE_4, LOC4_1
 from arcanum.tarot.effects import Draw
 from arcanum.tarot.events import (
     BecameActive,
@@ -52,7 +51,6 @@ from arcanum.tarot.events import (
     Revealed,
     Shuffled,
     SpecialScoring,
-    Standing,
     Swapped,
     TowerPlaced,
     TurnBegan,
@@ -182,8 +180,8 @@ class Ledger:
     active: Seat | None
     entered: int | None = None
     """Where the last figure went."""
-    due: list[tuple[Seat, int, ClauseId]] = attrs.field(factory=list)
-    """Points that were announced when a House was evaluated, and must be gained next, by which clause."""
+    due: list[tuple[Seat, int]] = attrs.field(factory=list)
+    """Points that were announced when a House was evaluated, and must be gained next."""
 
     @classmethod
     def of(cls, state: State) -> Self:
@@ -294,16 +292,13 @@ class Ledger:
     def _score(self, event: PointsGained | PointsLost | HouseScored) -> None:
         """Points, and what a House pays."""
         match event:
-            case HouseScored(rank=rank, standings=standings, clause=clause):
-                special = self.phase is not Phase.SCORING
+            case HouseScored(rank=rank, standings=standings):
                 assert not self.due, "the House before was paid"
                 assert rank in range(1, 5)
-                assert clause == (WORLD_4 if special else SCORE_4)
-                paid = [each for each in standings if each.points]
-                self.due = [(each.seat, each.points, WORLD_4 if special else _pays(each, standings)) for each in paid]
-            case PointsGained(seat=seat, points=points, total=total, clause=clause):
+                self.due = [(each.seat, each.points) for each in standings if each.points]
+            case PointsGained(seat=seat, points=points, total=total):
                 if self.due:
-                    assert self.due.pop(0) == (seat, points, clause)
+                    assert self.due.pop(0) == (seat, points)
                 self.points[seat] += points
                 assert self.points[seat] == total
             case PointsLost(seat=seat, points=points, total=total):
@@ -381,12 +376,6 @@ class Ledger:
                 self.face_up.discard(card)
                 return
         raise AssertionError(f"seat {seat} has no {card} to discard")
-
-
-def _pays(standing: Standing, standings: Sequence[Standing]) -> ClauseId:
-    """Which clause pays a player for a House: a tie, or that for the first, the second or the third."""
-    equal = [each for each in standings if (each.cards, each.value) == (standing.cards, standing.value)]
-    return SCORE_14 if len(equal) > 1 else (SCORE_6, SCORE_7, SCORE_8)[standings.index(standing)]
 
 
 def heard(state: State, events: Sequence[Event]) -> Iterator[tuple[Ledger, Event]]:

@@ -20,7 +20,7 @@ from arcanum.spec import proves
 from arcanum.spec.games import any_answer, asked, number, printing, refused, stated, written_for
 from arcanum.spec.games import step as take
 from arcanum.spec.tarot.arrange import with_prestige
-from arcanum.spec.tarot.games import Game, Step, playing
+from arcanum.spec.tarot.games import Game, Step, games, playing
 from arcanum.tarot import State
 from arcanum.tarot.actions import Assign, Hide, Play
 from arcanum.tarot.cards import FOOL, MAJORS, Card, Minor, Suit
@@ -30,8 +30,13 @@ from arcanum.tarot.clause_ids import (
     AMB_23,
     AMB_47,
     AMB_49,
+    SCORE_4,
     SCORE_5,
+    SCORE_6,
+    SCORE_7,
+    SCORE_8,
     SCORE_12,
+    SCORE_14,
     WORLD_1,
     WORLD_2,
     WORLD_3,
@@ -58,6 +63,7 @@ from arcanum.tarot.events import (
     PrestigeChanged,
     Revealed,
     SpecialScoring,
+    Standing,
 )
 from arcanum.tarot.hiding import HideTogether
 
@@ -479,3 +485,29 @@ def test_with_the_fool_hidden_cards_are_revealed_all_at_once_or_house_by_house(
         if isinstance(event, Revealed):
             assert set(event.cards) <= set(held[event.seat])
     assert len(houses(told)) == len(SUITS)
+
+
+@proves(SCORE_4, SCORE_6, SCORE_7, SCORE_8, SCORE_14, WORLD_4)
+@given(playing(21) | games())
+def test_the_points_of_a_house_name_the_clause_that_pays_them(game: Game) -> None:
+    """A regular scoring says for which place, or that players are equal; whatever the World pays names the World."""
+    for step in game.steps:
+        special, standings = True, tuple[Standing, ...]()
+        for event in step.events:
+            if isinstance(event, PhaseBegan):
+                special = event.phase is not Phase.SCORING
+            elif isinstance(event, HouseScored):
+                special = special and step.before.phase is not Phase.SCORING
+                standings = event.standings
+                assert event.clause == (WORLD_4 if special else SCORE_4)
+            elif isinstance(event, PointsGained) and standings:
+                (own,) = (each for each in standings if each.seat == event.seat)
+                assert event.clause == (WORLD_4 if special else pays(own, standings))
+            else:
+                standings = ()
+
+
+def pays(standing: Standing, standings: Sequence[Standing]) -> ClauseId:
+    """Which clause pays a player for a House: a tie, or that for the first, the second or the third."""
+    equal = [each for each in standings if (each.cards, each.value) == (standing.cards, standing.value)]
+    return SCORE_14 if len(equal) > 1 else (SCORE_6, SCORE_7, SCORE_8)[standings.index(standing)]
