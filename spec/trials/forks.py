@@ -105,6 +105,7 @@ def collect(paths: Sequence[str], ask: Callable[[Bench], None]) -> None:
         "--no-header",
         "--no-summary",
         "--assert=plain",
+        "--tb=native",  # nobody reads how a property failed, and to find the lines of the source takes longer than most
         "-p",
         "no:cacheprovider",
         "-p",

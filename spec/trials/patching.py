@@ -20,6 +20,8 @@ from spec.trials import watching
 
 _CACHED = type(cache(lambda: None))
 _OURS = ("arcanum", "spec")
+_TRIALS = __package__
+"""What the trials themselves remember knows nothing of how the engine behaves, and it is large."""
 _INDEX = str(Path(watching.PACKAGE) / "kernel" / "clauses.py")
 
 
@@ -56,9 +58,13 @@ def _found() -> _Found:
     for each in gc.get_objects():
         if type(each) is FunctionType and each.__code__.co_filename.startswith(watching.PACKAGE):
             functions.setdefault(watching.key(each.__code__), []).append(each)
-        elif isinstance(each, _CACHED) and each.__wrapped__.__module__.partition(".")[0] in _OURS:
+        elif isinstance(each, _CACHED) and _is_ours(each.__wrapped__.__module__):
             caches.append(each)
     return _Found(functions, caches)
+
+
+def _is_ours(module: str) -> bool:
+    return module.partition(".")[0] in _OURS and not module.startswith(_TRIALS)
 
 
 def prepare() -> None:
@@ -72,7 +78,7 @@ def forget(index: bool = False) -> None:
     The clause index takes longer to read than most properties to fail, so it is kept unless it must not be.
     """
     for each in _found().caches:
-        if each.__wrapped__ is not _found.__wrapped__ and (index or not _reads_index(each)):
+        if index or not _reads_index(each):
             each.cache_clear()
 
 

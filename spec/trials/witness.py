@@ -94,7 +94,7 @@ def prepare(games: Sequence[str]) -> None:
 
 def watch(games: Sequence[str], change: Callable[[], object]) -> Callable[[], object]:
     """Make a change, and tell at the end in which clauses it shows; nothing if it does not."""
-    kept = [pair for game in games for pair in scenes(game)]  # before everything that is remembered is forgotten
+    kept = [pair for game in games for pair in scenes(game)]
     change()
     return lambda: next(_differences(kept), None)
 
