@@ -16,6 +16,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import json
+import re
 import time
 import tomllib
 from collections import Counter
@@ -60,6 +61,7 @@ _LONG, _AROUND = 240, 48
 """A statement of more characters is shortened, but for so many around the change."""
 _UNKNOWN: Final = 4.0
 """Seconds that a property is thought to take which has not been measured yet."""
+_CLAUSE_NAME: Final = re.compile(r"\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b")
 _PATIENCE: Final = 4
 """Seconds of processor time for a property beyond four times what it takes; if it takes longer, it runs for ever."""
 
@@ -96,6 +98,11 @@ class Mutant:
     def file(self) -> str:
         """The file it stands in, within the package."""
         return f"{self.module.replace('.', '/')}.py"
+
+    @property
+    def named(self) -> frozenset[str]:
+        """The clauses that are named in what is different, or close to it."""
+        return frozenset(name.replace("_", "-") for name in _CLAUSE_NAME.findall(self.change))
 
     def written(self) -> Break:
         """It as an edit of the source, for a function that runs while the library is imported."""
@@ -295,13 +302,13 @@ Kills: TypeAlias = Mapping[Key, Counter[str]]
 """Which properties have noticed how many mutants of a function."""
 
 
-def asked(function: Function, kills: Kills, shown: Collection[str] = ()) -> tuple[str, ...]:
+def asked(function: Function, kills: Kills, named: Collection[str], shown: Collection[str] = ()) -> tuple[str, ...]:
     """The properties that run a function, the likeliest to notice first; all, if it runs while the library is imported.
 
-    Those are the properties that have noticed other mutants of the function, then those of the clauses that it cites,
-    then those that have noticed most mutants of the package. If it is known in which clauses a change shows, it is no
-    plain one: then properties of what is cited come first, and those of what is shown. The quicker ones come before the
-    slower ones.
+    Those are the properties of clauses that the changed statement names, then those that have noticed other mutants of
+    the function, then those of the clauses that it cites, then those that have noticed most mutants of the package. If
+    it is known in which clauses a change shows, it is no plain one: then properties of what is cited come first, and
+    those of what is shown. The quicker ones come before the slower ones.
     """
     path = function.path.relative_to(breaks.ROOT).as_posix()
     around = {function.name, function.name.partition(".")[0]}
@@ -318,7 +325,7 @@ def asked(function: Function, kills: Kills, shown: Collection[str] = ()) -> tupl
         known, seconds = proofs.get(source, frozenset()), took.get(source, _UNKNOWN)
         if shown:
             return known.isdisjoint(cited), known.isdisjoint(shown), seconds
-        return -here[source], known.isdisjoint(cited), -best.get(source, 0), seconds
+        return known.isdisjoint(named), -here[source], known.isdisjoint(cited), -best.get(source, 0), seconds
 
     running = proofs.keys() if _is_cold(function) else reach.running(function.path, function.name)
     return tuple(sorted(sorted(running), key=rank))
@@ -429,7 +436,7 @@ class Campaign:
             )
             yield from self._killed(second, bench)
             cold = [mutant for mutant in together if _is_cold(every[mutant.key])]
-            wanted = [self._within_budget(asked(every[mutant.key], kills)) for mutant in cold]
+            wanted = [self._within_budget(asked(every[mutant.key], kills, mutant.named)) for mutant in cold]
             with ThreadPoolExecutor(self.jobs) as workers:
                 yield from zip(cold, workers.map(_anew, cold, wanted), strict=True)
 
@@ -442,10 +449,11 @@ class Campaign:
         self, every: Mapping[Key, Function], mutants: Sequence[Mutant], bench: forks.Bench
     ) -> Iterator[tuple[Mutant, Sequence[str]]]:
         """Yield the mutants that change the course of a game, with the clauses in which that shows."""
-        witness.prepare(self.games)
+        runs = witness.prepare(self.games)
         trials = [
             forks.Trial(mutant, partial(witness.watch, every[mutant.key].games, mutant.make), (), _COMPARING)
             for mutant in mutants
+            if (str(PACKAGE / mutant.file), mutant.function) in runs  # the others make rules, which are made already
         ]
         for trial, finding in bench.judge(trials, self.jobs):
             if isinstance(finding.said, list) or finding.ended:
@@ -463,7 +471,8 @@ class Campaign:
         bench: forks.Bench,
         budget: float,
     ) -> forks.Trial:
-        properties = tuple(source for source in asked(function, kills, shown) if source in bench.items)
+        wanted = asked(function, kills, mutant.named, shown)
+        properties = tuple(source for source in wanted if source in bench.items)
         # What is known is how long they take with four times as many examples.
         patience = {source: _PATIENCE + breaks.durations().get(source, _UNKNOWN) for source in properties}
         return forks.Trial(mutant, mutant.make, properties, budget + 60, stop=True, budget=budget, patience=patience)

@@ -11,12 +11,7 @@ from types import CodeType, FrameType
 
 PACKAGE = str(Path(__file__).parents[2] / "src" / "arcanum")
 called: set[tuple[str, str]] = set()
-"""File and qualified name of every function that ran while somebody watched."""
-
-
-def _note(frame: FrameType, event: str, arg: object) -> None:
-    if event == "call" and frame.f_code.co_filename.startswith(PACKAGE):
-        called.add(key(frame.f_code))
+"""File and qualified name of every function that ran while the library was imported."""
 
 
 def key(code: CodeType) -> tuple[str, str]:
@@ -24,9 +19,14 @@ def key(code: CodeType) -> tuple[str, str]:
     return code.co_filename, code.co_qualname
 
 
-def begin() -> None:
-    """Watch from now on."""
-    sys.setprofile(_note)
+def begin(into: set[tuple[str, str]] = called) -> None:
+    """Watch from now on, and keep what runs."""
+
+    def note(frame: FrameType, event: str, arg: object) -> None:
+        if event == "call" and frame.f_code.co_filename.startswith(PACKAGE):
+            into.add(key(frame.f_code))
+
+    sys.setprofile(note)
 
 
 def end() -> None:

@@ -22,6 +22,7 @@ from arcanum.kernel.errors import Violation
 from arcanum.kernel.events import Event
 from arcanum.kernel.randomness import below, seeded
 from arcanum.spec.vectors.search import recipe
+from spec.trials import watching
 
 GAMES: Final = 32
 """Random games of each game: all rule sets, player counts and options come round in turn."""
@@ -86,10 +87,15 @@ def scenes(game: str) -> tuple[tuple[Scene, Sight], ...]:
     return tuple(found)
 
 
-def prepare(games: Sequence[str]) -> None:
-    """Play the games."""
-    for game in games:
-        scenes(game)
+@cache
+def prepare(games: tuple[str, ...]) -> frozenset[tuple[str, str]]:
+    """Play the games, and tell by file and name which functions run when they are looked at again."""
+    kept, ran = [scene for game in games for scene, _ in scenes(game)], set[tuple[str, str]]()
+    watching.begin(ran)
+    for scene in kept:
+        scene.look()
+    watching.end()
+    return frozenset(ran)
 
 
 def watch(games: Sequence[str], change: Callable[[], object]) -> Callable[[], object]:
