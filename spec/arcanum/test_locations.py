@@ -13,11 +13,11 @@ import arcanum
 from arcanum.kernel.actions import PASS, Action, Option
 from arcanum.kernel.events import Event
 from arcanum.spec import proves
-from arcanum.spec.games import asked, fitting, number, refused, stated, words, written_for
+from arcanum.spec.games import any_rules, asked, fitting, number, refused, stated, words, written_for
 from arcanum.spec.games import step as take
 from arcanum.spec.subject import under_test
 from arcanum.spec.tarot.arrange import room_for, with_figures, with_prestige
-from arcanum.spec.tarot.games import Game, Step, games, visiting
+from arcanum.spec.tarot.games import Game, Step, games, tarot_rules, visiting
 from arcanum.tarot import State
 from arcanum.tarot.actions import Adjust, Discard, Hide, Move
 from arcanum.tarot.cards import MAJORS, SUITS, Card, Major, Minor, Suit
@@ -81,6 +81,8 @@ from .scenes_kit import (
     with_majors,
 )
 
+NAMING = (LOC1_1, LOC2_1, LOC3_1, LOC4_1, LOC5_1, LOC6_1, LOC7_1, LOC8_1, LOC9_1, LOC10_1)
+"""The clauses that speak of the locations, each first, in the order of their numbers."""
 DRAW, HIDE, MINORS, MAJOR = Option("draw"), Option("hide"), Option("minors"), Option("major")
 
 
@@ -836,6 +838,16 @@ def effect(step: Step) -> tuple[object, ...]:
 
 def _without_clause(event: Event) -> tuple[str, dict[str, Any]]:
     return type(event).__name__, attrs.asdict(event, filter=lambda field, _: field.name not in ("clause", "audience"))
+
+
+@proves(LOC1_1, LOC2_1, LOC3_1, LOC4_1, LOC5_1, LOC6_1, LOC7_1, LOC8_1, LOC9_1, LOC10_1)
+@given(any_rules("arcanum"), st.sampled_from(LOCATIONS))
+def test_every_location_bears_the_name_by_which_the_rules_speak_of_it(ruleset: str, place: int) -> None:
+    """The clause of a location begins with its name and number, and so does the list of locations."""
+    fitting(under_test() is None)  # a house rule may call its locations as it likes
+    rules = tarot_rules(ruleset)
+    location, clause = rules.locations[place - 1], rules.game.clauses()[NAMING[place - 1]]
+    assert clause.text.startswith(f"{location.name} ({location.number}): ")
 
 
 @proves(LOC_ALL)
