@@ -55,6 +55,8 @@ IN_THE_FIRST_EDITION: Mapping[ClauseId, ClauseId] = {
     c.AMB_14: c.F_MULTI_1,
     c.R_TAC_1: c.F_TAC_1,
     c.R_END_1: c.F_END_1,
+    c.R_END_5: c.F_END_5,
+    c.R_END_6: c.F_END_5,
 }
 """The clauses of this module that the first edition states anew."""
 

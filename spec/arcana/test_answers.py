@@ -29,6 +29,7 @@ from arcanum.guilds.clause_ids import (
     AMB_21,
     AMB_25,
     AMB_29,
+    AMB_30,
     AMB_32,
     AMB_34,
     F_ACT_2,
@@ -113,6 +114,7 @@ from arcanum.spec.guilds.games import Game, Modules, editions, games, leanings, 
 from arcanum.spec.guilds.invariants import every_action
 
 from .bribes_kit import boards, shown, tables, with_faces
+from .ending_kit import endgames_played, finished
 from .naive_answers import answers
 from .naive_refusals import asking, edition_of, reason
 
@@ -518,11 +520,11 @@ def test_just_that_can_be_answered_where_much_is_asked_or_forbidden(states: list
 # --- the end, and the others ------------------------------------------------------------------------------------------
 
 
-@proves(R_END_1, F_END_1)
-@given(games(rounds=2))
+@proves(R_END_1, F_END_1, AMB_30)
+@given(games(rounds=2) | endgames_played())
 def test_when_the_game_is_over_nothing_is_legal_because_it_is_over(game: Game) -> None:
-    """Every action is refused for that reason alone, whoever tries it."""
-    clause = edition_of(game.last, R_END_1)
+    """Every action is refused for that reason alone, whoever tries it: the end card was seen, or the game given up."""
+    clause = edition_of(game.last, R_END_1) if finished(game) else AMB_30
     for seat in (None, *range(game.players)):
         for action in every_action(game.last):
             (refusal,) = arcanum.why_not(game.last, action, seat=seat)

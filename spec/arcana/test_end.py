@@ -57,6 +57,7 @@ from .ending_kit import (
     tables,
     with_faces,
 )
+from .naive_refusals import edition_of
 
 FEW = settings(max_examples=12)
 A_ROUND = [Phase.DRAW, Phase.INTRIGUE, Phase.RESOLUTION, Phase.CLEANUP]
@@ -344,3 +345,20 @@ def test_what_is_level_in_points_and_stakes_is_a_draw(count: Count) -> None:
     done = finish(count.state)
     assert done.outcome.winners == count.leaders == count.richest
     assert str(said(count.state, R_END_6, "result")) in done.outcome.reason
+
+
+@proves(R_END_4, R_END_5, R_END_6)
+@given(counts() | counts(leaders=2, level=False) | counts(leaders=2, level=True))
+def test_the_result_says_what_decided_it(count: Count) -> None:
+    """It names the rule that settled a tie, what was equal and for how many; most points alone need no rule."""
+    by_stakes = said(count.state, R_END_5, "tie_break") == "stakes"
+    level = count.richest if by_stakes else count.leaders
+    reason = finish(count.state).outcome.reason
+    numbers, cited = [int(each) for each in reason.split() if each.isdigit()], reason.rpartition(" ")[2]
+    if len(count.leaders) == 1:
+        assert (numbers, "[" in reason) == ([], False)
+    elif len(level) == 1:
+        assert (numbers, cited) == ([len(count.leaders)], f"[{edition_of(count.state, R_END_5)}]")
+    else:
+        assert (numbers, cited) == ([len(level)], f"[{edition_of(count.state, R_END_6)}]")
+        assert ("Stakes" in reason) is by_stakes
