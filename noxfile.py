@@ -142,8 +142,10 @@ def values(session: nox.Session) -> None:
 @nox.session
 def mutate(session: nox.Session) -> None:
     """Mutants of the source, by mutmut: the properties alone must notice; goes on where it stopped."""
-    python(session, "-m", "spec.trials", "reach")
+    python(session, "-m", "spec.trials", "reach", "--stale")
     python(session, "-m", "spec.trials", "code", *(session.posargs or ["--stale", "--record"]))
+    if not session.posargs:
+        python(session, "-m", "spec.trials", "code", "--again", "--record")
 
 
 @nox.session

@@ -23,7 +23,6 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache, partial
-from itertools import groupby
 from pathlib import Path
 from textwrap import indent as indent_by
 from types import CodeType
@@ -48,13 +47,13 @@ _BEST: Final = 25
 """So many properties that have noticed most are asked before the others."""
 SPOKEN: Final = ("__str__", "__repr__", "_repr_pretty_", "prompt")
 """Methods that write texts in the other modules."""
-_READING: Final = "parse_action parse_card parse_figure parse_suit one_of as_words as_number check_cards options"
+_READING: Final = "_whole parse_action parse_card parse_figure parse_suit one_of as_words as_number check_cards options"
 _TELLING: Final = "narrator cards cards_seen Step.heard Step.learned Step.chance Step._is_news"
 _HOUSE: Final = "GamePackage.statements GamePackage.replaced GamePackage.changes GamePackage.build"
 BESIDE: Final = tuple(f"{_READING} {_TELLING} {_HOUSE} GamePackage.write_rules".split())
 """Functions in the other modules that read texts, tell a game to people and interfaces, or deal with house rules."""
 _GLANCE: Final = 1.5
-"""Seconds of properties for each mutant at first."""
+"""Seconds of properties for each mutant at first, with few examples each."""
 _COMPARING: Final = 90
 """Seconds of processor time in which a mutant must have played the games that tell whether it shows."""
 _LONG, _AROUND = 240, 48
@@ -362,7 +361,7 @@ class Campaign:
     budget: float = 25.0
     """Seconds of properties that a mutant may survive before it counts as a survivor."""
     again: bool = False
-    """Only mutants that have survived so far, without a reason."""
+    """Only mutants that have survived so far, without a reason: not one glance, but a long look at each."""
     stale: bool = False
     record: bool = False
     jobs: int = 1
@@ -401,7 +400,7 @@ class Campaign:
         alive = [f"{row.module}.{row.function}: {each}" for row in rows.values() for each in row.survivors]
         unexplained = [each for each in alive if each not in reasons()]
         print(f"{len(alive)} survivors, {len(unexplained)} without a reason")
-        return not unexplained
+        return not unexplained or not self.again  # a glance settles nothing
 
     def _is_wanted(self, function: Function, last: Row | None) -> bool:
         if self.modules and not f"{function.module}.{function.name}".startswith(self.modules):
@@ -416,29 +415,23 @@ class Campaign:
     ) -> Iterator[tuple[Mutant, str]]:
         """Yield each mutant with the property that noticed it, if one did.
 
-        Most are noticed at a glance. For the others it is found out first in which clauses they show.
+        At first there is only a glance at each. Those that survived it are looked at again for longer, after it was
+        found out in which clauses they show; or in a new process, if they run while the library is imported.
         """
-        for _, group in groupby(mutants, key=lambda mutant: mutant.module):
-            together = list(group)
-            left = [mutant for mutant in together if not _is_cold(every[mutant.key])]
-            if not self.again:
-                killed = set[Mutant]()
-                first = (self._trial(every[mutant.key], mutant, kills, (), bench, _GLANCE) for mutant in left)
-                for mutant, killer in self._killed(first, bench):
-                    if killer:
-                        killed.add(mutant)
-                        yield mutant, killer
-                left = [mutant for mutant in left if mutant not in killed]
-            shown = dict(self._shown(every, left, bench))
-            second = (
-                self._trial(every[mutant.key], mutant, kills, shown.get(mutant, ()), bench, self.budget)
-                for mutant in left
-            )
-            yield from self._killed(second, bench)
-            cold = [mutant for mutant in together if _is_cold(every[mutant.key])]
-            wanted = [self._within_budget(asked(every[mutant.key], kills, mutant.named)) for mutant in cold]
-            with ThreadPoolExecutor(self.jobs) as workers:
-                yield from zip(cold, workers.map(_anew, cold, wanted), strict=True)
+        cold = [mutant for mutant in mutants if _is_cold(every[mutant.key])]
+        warm = [mutant for mutant in mutants if not _is_cold(every[mutant.key])]
+        shown = dict(self._shown(every, warm, bench)) if self.again else {}
+        seconds = self.budget if self.again else _GLANCE
+        trials = (
+            self._trial(every[mutant.key], mutant, kills, shown.get(mutant, ()), bench, seconds) for mutant in warm
+        )
+        yield from self._killed(trials, bench)
+        if not self.again:
+            yield from ((mutant, "") for mutant in cold)
+            return
+        wanted = [self._within_budget(asked(every[mutant.key], kills, mutant.named)) for mutant in cold]
+        with ThreadPoolExecutor(self.jobs) as workers:
+            yield from zip(cold, workers.map(_anew, cold, wanted), strict=True)
 
     def _killed(self, trials: Iterable[forks.Trial], bench: forks.Bench) -> Iterator[tuple[Mutant, str]]:
         """Run trials; they are made late, because kills grow."""

@@ -16,8 +16,10 @@ CAMPAIGNS: Final[Mapping[str, Callable[..., Campaign]]] = {
     "code": code.Campaign,
     "reach": reach.Campaign,
 }
-PROFILES: Final = {"code": "mutate", "reach": breaks.OTHERS}
+PROFILES: Final = {"code": breaks.OTHERS, "reach": breaks.OTHERS}
 """How hard Hypothesis looks, where it is not as hard as for a break."""
+AGAIN: Final = "mutate"
+"""And how hard with a mutant that has survived once."""
 
 
 class Campaign(Protocol):
@@ -44,10 +46,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     kind, games = given.pop("kind"), tuple(given.pop("game") or arcanum.games())
     given = {name: tuple(value) if isinstance(value, list) else value for name, value in given.items()}
     campaign = CAMPAIGNS[kind](games, **given)
-    os.environ["HYPOTHESIS_PROFILE"] = breaks.OTHERS if given.get("others") else PROFILES.get(kind, breaks.OWN)
+    os.environ["HYPOTHESIS_PROFILE"] = _profile(kind, **given)
     well: list[bool] = []
     forks.collect([f"spec/{game}" for game in games], lambda bench: well.append(campaign.run(bench)))
     return 0 if well and all(well) else 1
+
+
+def _profile(kind: str, *, others: bool = False, again: bool = False, **rest: object) -> str:
+    if others:
+        return breaks.OTHERS
+    return AGAIN if again else PROFILES.get(kind, breaks.OWN)
 
 
 def _breaks(parser: argparse.ArgumentParser) -> None:
