@@ -18,7 +18,7 @@ from arcanum.guilds.state import Bonus, Phase
 from arcanum.kernel.events import Chose, Event, Seat
 from arcanum.spec.games import number
 
-_ONLY_TOLD = (Chose, e.GuildsTaken, e.LookedAt, e.PileShuffled, e.Bribed, e.Copied, e.Settled, e.Thwarted)
+_ONLY_TOLD = (Chose, e.GuildsTaken, e.PileShuffled)
 """Events after which every card is where it was."""
 Lying = tuple[CardId, Seat, bool]
 """A card in a District, its owner, and whether it lies faceup."""
@@ -108,6 +108,16 @@ class Ledger:
                 self.take_away(card)
                 self.served.add(card)
 
+    def is_lying(self, card: CardId | None, owner: Seat, district: str, *, face_up: bool | None = None) -> bool:
+        """Whether a card of a player lies in a District, faceup or facedown if that is asked."""
+        ways = (True, False) if face_up is None else (face_up,)
+        return any((card, owner, way) in self.lying[district] for way in ways)
+
+    def has(self, seat: Seat, card: CardId) -> bool:
+        """Whether a player has a card, in his hand, in a District or on its way."""
+        here = any(self.is_lying(card, seat, name) for name in self.lying)
+        return here or card in self.held[seat] or self.between.get(card) == seat
+
     @singledispatchmethod
     def hear(self, event: Event) -> None:
         """Note what an event says."""
@@ -118,14 +128,21 @@ class Ledger:
 
     @hear.register
     def _(self, event: e.DeckChosen) -> None:
+        assert len(event.cards or ()) == event.count
+        assert event.audience == (event.seat,), "only he knows of which cards"
         self.decks[event.seat] = event.count
 
     @hear.register
     def _(self, event: e.ObjectivesDealt) -> None:
+        assert len(event.cards or ()) == event.count
+        assert event.audience == (event.seat,), "nobody else sees Objectives"
         self.objectives[event.seat] = set(event.cards or ())
 
     @hear.register
     def _(self, event: e.ObjectivesKept) -> None:
+        assert len(event.cards or ()) == event.count
+        assert event.audience == (event.seat,), "nobody else sees Objectives"
+        assert set(event.cards or ()) <= self.objectives[event.seat], "only what was dealt is kept"
         self.objectives[event.seat] = set(event.cards or ())
 
     @hear.register
@@ -183,11 +200,13 @@ class Ledger:
 
     @hear.register
     def _(self, event: e.StakesSwapped) -> None:
-        for name, card in zip(event.districts, event.stakes, strict=True):
-            self.stakes[name] = card
+        one, other = event.districts
+        assert event.stakes == (self.stakes[other], self.stakes[one]), "each gets what lay in the other"
+        self.stakes[one], self.stakes[other] = event.stakes
 
     @hear.register
     def _(self, event: e.StakeBuried) -> None:
+        assert self.stakes[event.district] == event.card, "what is buried lay there"
         self.piles[event.district] += 1
         self.stakes[event.district] = None
 
@@ -200,6 +219,7 @@ class Ledger:
 
     @hear.register
     def _(self, event: e.Tucked) -> None:
+        assert self.between[event.card] == event.seat, "only what was won is put away"
         self.take_away(event.card)
         self.tucked[event.seat].append(event.card)
 
@@ -215,33 +235,41 @@ class Ledger:
     def _(self, event: e.Drew) -> None:
         assert event.cards is not None
         assert len(event.cards) == event.count
+        assert event.audience == (event.seat,), "others see only how many"
         self.decks[event.seat] -= event.count
+        assert event.count == event.wanted or (event.count < event.wanted and not self.decks[event.seat])
         self.held[event.seat] |= set(event.cards)
 
     @hear.register
     def _(self, event: e.Played) -> None:
+        assert event.card in self.held[event.seat], "what is played was in the hand"
         self.take_away(event.card)
         self.between[event.card] = event.seat
 
     @hear.register
     def _(self, event: e.Discarded) -> None:
+        assert self.has(event.seat, event.card), "a card goes to the pile of him who had it"
         self.take_away(event.card)
         self.discards[event.seat].append(event.card)
 
     @hear.register
     def _(self, event: e.TakenBack) -> None:
+        assert event.card in self.discards[event.seat] or self.has(event.seat, event.card)
         self.take_away(event.card)
         self.held[event.seat].add(event.card)
 
     @hear.register
     def _(self, event: e.TakenBackFacedown) -> None:
         assert event.card is not None
+        assert self.is_lying(event.card, event.seat, event.district, face_up=False)
+        assert event.seat in event.audience, "its owner knows it"
         self.take_away(event.card)
         self.held[event.seat].add(event.card)
 
     @hear.register
     def _(self, event: e.MilitiaHired) -> None:
         assert event.card is not None
+        assert event.audience == (event.seat,), "nobody else sees whom he hires"
         self.militia -= 1
         self.held[event.seat].add(event.card)
 
@@ -255,12 +283,14 @@ class Ledger:
 
     @hear.register
     def _(self, event: e.MasterUsed) -> None:
+        assert self.masters[event.seat] == event.card, "everybody uses his own"
         if self.catalogue[event.card].once_per_round:
             self.turned.add(event.seat)
 
     @hear.register
     def _(self, event: e.MastersReadied) -> None:
-        self.turned -= set(event.seats)
+        assert sorted(event.seats) == sorted(self.turned), "those that were turned are turned back"
+        self.turned = set()
 
     @hear.register
     def _(self, event: e.Strengthened) -> None:
@@ -277,33 +307,77 @@ class Ledger:
 
     @hear.register
     def _(self, event: e.Assigned) -> None:
+        assert event.card in self.held[event.seat], "what is sent was in the hand"
         self.lay(event.card, event.seat, event.district, face_up=True)
 
     @hear.register
     def _(self, event: e.AssignedFacedown) -> None:
+        assert event.card in self.held[event.seat], "what is sent was in the hand"
+        assert event.audience == (event.seat,), "others see only the back"
         self.lay(event.card, event.seat, event.district, face_up=False)
 
     @hear.register
     def _(self, event: e.RelicPlaced) -> None:
+        assert event.card in self.held[event.seat], "the Relic was in the hand"
+        assert self.is_lying(event.agent, event.seat, event.district), "it is laid on an own Agent there"
         self.lay(event.card, event.seat, event.district, face_up=True)
 
     @hear.register
     def _(self, event: e.Moved) -> None:
+        assert self.is_lying(event.card, event.owner, event.origin), "what is moved lay there"
         self.lay(event.card, event.owner, event.destination, face_up=event.face_up)
 
     @hear.register
     def _(self, event: e.MovedFacedown) -> None:
+        assert self.is_lying(event.card, event.owner, event.origin, face_up=False), "what is moved lay there"
+        assert event.owner in event.audience, "its owner knows it"
         self.lay(event.card, event.owner, event.destination, face_up=False)
 
     @hear.register
     def _(self, event: e.TurnedUp) -> None:
+        down = [card for card, _, face_up in self.lying[event.district] if not face_up]
+        assert event.cards
+        assert set(event.cards) <= set(down), "what is turned up lay there facedown"
         self.lying[event.district] = [
             (card, owner, face_up or card in event.cards) for card, owner, face_up in self.lying[event.district]
         ]
 
     @hear.register
     def _(self, event: e.Banished) -> None:
+        assert self.is_lying(event.card, event.owner, event.district), "who is sent away was there"
         self.retire([event.card])
+
+    # --- what is only told ---
+
+    @hear.register
+    def _(self, event: e.LookedAt) -> None:
+        assert event.cards is not None
+        assert event.audience == (event.seat,), "nobody else sees it"
+
+    @hear.register
+    def _(self, event: e.Thwarted) -> None:
+        assert self.between[event.card] == event.seat, "it was just being played"
+        assert event.by in self.masters
+
+    @hear.register
+    def _(self, event: e.Bribed) -> None:
+        assert self.stakes[event.district] == event.stake, "what is bribed lies there"
+        assert event.success is (event.total >= event.price)
+        assert event.arcanum in self.catalogue[event.stake].main
+
+    @hear.register
+    def _(self, event: e.Copied) -> None:
+        assert self.is_lying(event.card, event.seat, event.district)
+        assert event.model != event.card
+        assert event.model in [card for card, _, _ in self.lying[event.district]]
+
+    @hear.register
+    def _(self, event: e.Settled) -> None:
+        assert self.stakes[event.district] == event.stake, "what is fought for lies there"
+        agents = {owner for card, owner, _ in self.lying[event.district] if self.catalogue[card].is_agent}
+        assert [claim.seat for claim in event.claims] == sorted(agents), "everybody who has Agents there"
+        enough = [claim.seat for claim in event.claims if claim.arcanum is not None]
+        assert event.winner in (None, *enough)
 
 
 def assert_agrees(ledger: Ledger, state: State) -> None:
