@@ -19,39 +19,59 @@ from arcanum.guilds.cards import Card
 from arcanum.guilds.clause_ids import (
     F_ACT_5,
     F_ACT_7,
+    F_BRIBE_4,
+    F_END_1,
+    F_END_2,
     F_END_4,
+    F_END_5,
+    F_EOR_2,
+    F_EOR_3,
+    F_RES_2,
     F_SETUP_1,
     F_SETUP_2,
     F_SETUP_4,
     F_SETUP_5,
     F_SETUP_8,
+    F_SETUP_10,
     F_TAC_1,
     R_ARC_4,
+    R_BRIBE_8,
     R_COMP_2,
     R_COMP_3,
     R_COMP_4,
     R_CUST_1,
+    R_END_1,
+    R_END_3,
+    R_END_5,
+    R_EOR_5,
     R_EVT_1,
     R_EVT_2,
     R_GM_1,
     R_INT_2,
     R_LOC_1,
     R_MIL_1,
+    R_MIL_2,
+    R_MIL_6,
     R_OBJ_1,
     R_OPT_1,
+    R_RES_2,
     R_SETUP_1,
     R_SETUP_10,
+    R_SETUP_12,
 )
 from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.events import Seat
 from arcanum.spec import proves
+from arcanum.spec.games import any_rules, fitting
 from arcanum.spec.guilds.arrange import (
     at_turn,
     with_cards,
     with_hand,
     with_stake,
 )
-from arcanum.spec.guilds.games import applies, district, expected, sound
+from arcanum.spec.guilds.games import applies, district, expected, guild_rules, sound
+from arcanum.spec.invariants import check_readings
+from arcanum.spec.subject import under_test
 
 from .editions_kit import (
     PLAYERS,
@@ -339,3 +359,17 @@ def kind_of(state: State, seat: Seat, action: arcanum.Action) -> str:
         at_home = seat in district(state, action.district).friendly_to
         return "agent-facedown" if at_home else "agent-faceup"
     return {Play: "location", Bribe: "bribe", Hire: "militia", Discard: "discard"}[type(action)]
+
+
+# --- all values -------------------------------------------------------------------------------------------------------
+
+
+@proves(
+    F_ACT_7, F_BRIBE_4, F_END_1, F_END_2, F_END_5, F_EOR_2, F_EOR_3, F_RES_2, F_SETUP_4, F_SETUP_5, F_SETUP_10,
+    R_BRIBE_8, R_END_1, R_END_3, R_END_5, R_EOR_5, R_MIL_2, R_MIL_6, R_OPT_1, R_RES_2, R_SETUP_12,
+)  # fmt: skip
+@given(any_rules("arcana"))
+def test_every_value_of_a_rule_set_is_what_its_edition_says(ruleset: str) -> None:
+    """Whatever an edition states, its rule set has just that value, and not the other one's."""
+    fitting(under_test() is None)  # what a house rule changes is stated by itself
+    check_readings(guild_rules(ruleset))

@@ -46,13 +46,15 @@ from arcanum.guilds.events import (
     TakenBackFacedown,
 )
 from arcanum.guilds.flow import ChooseDeck
-from arcanum.guilds.state import Phase
+from arcanum.guilds.state import District, Phase, Player
+from arcanum.guilds.views import DistrictView, PlayerView, View
 from arcanum.kernel.actions import Action
 from arcanum.kernel.events import Event, Seat
 from arcanum.spec import proves
 from arcanum.spec.games import written_for
 from arcanum.spec.guilds.games import Game, Step, editions, games, leanings, module_sets, whole_games
 from arcanum.spec.guilds.invariants import every_action
+from arcanum.spec.invariants import check_public
 from arcanum.spec.secrets import as_bytes, everybody, named_in, others, renamed
 
 from .secrets_kit import Watcher, dealt_anew, look, retold, retold_by, watched
@@ -110,6 +112,42 @@ def test_discard_piles_are_open_to_all_in_their_order(game: Game) -> None:
 
 
 # --- Objectives -------------------------------------------------------------------------------------------------------
+
+
+PUBLIC = (
+    "rules", "options", "round", "phase", "first_player", "active", "militia_used", "event", "past_events", "bonuses",
+    "last_round",
+)  # fmt: skip
+"""What lies open on the table, or was said aloud."""
+
+
+@proves(R_INT_8, R_INT_3)
+@given(any_game)
+def test_what_lies_open_is_in_every_view_as_it_is(game: Game) -> None:
+    """Whoever looks sees Stakes, piles, crests, Masters, Events and who is asked, as they are."""
+    for state in game.states:
+        check_public(state, PUBLIC)
+        for seat in everybody(state):
+            view = arcanum.observe(state, seat)
+            assert isinstance(view, View)
+            piles = (len(state.militia), len(state.events), state.events[-1] if state.events else None)
+            assert (view.militia, view.events, view.next_event) == piles
+            assert [_open_of(each) for each in view.players] == [_open_of(each) for each in state.players]
+            assert [_place_of(each) for each in view.districts] == [_place_of(each) for each in state.districts]
+
+
+def _open_of(player: Player | PlayerView) -> tuple[object, ...]:
+    """What everybody sees of a player, in a state or in a view."""
+    deck, held = player.deck, player.hand_size if isinstance(player, PlayerView) else len(player.hand)
+    left = deck if isinstance(deck, int) else len(deck)
+    return player.guild, left, held, player.discard, player.tucked, player.master, player.master_spent
+
+
+def _place_of(district: District | DistrictView) -> tuple[object, ...]:
+    """What everybody sees of a District, in a state or in a view."""
+    pile = district.pile if isinstance(district.pile, int) else len(district.pile)
+    lying = [(each.owner, each.face_up, each.shown, each.known_to) for each in district.cards]
+    return district.name, district.friendly_to, pile, district.stake, lying, district.known_to, district.end_among
 
 
 @proves(R_OBJ_2)

@@ -11,6 +11,7 @@ from arcanum.kernel.actions import Option
 from arcanum.kernel.events import Chose, Event, Seat
 from arcanum.spec import proves
 from arcanum.spec.games import written_for
+from arcanum.spec.invariants import check_public
 from arcanum.spec.secrets import as_bytes, everybody, others, renamed
 from arcanum.spec.subject import is_replaced
 from arcanum.spec.tarot.games import Game, Step, games, hiding_the_fool, playing, printed_majors, visiting
@@ -285,6 +286,21 @@ def test_the_board_is_the_same_for_everybody(game: Game) -> None:
         assert dict(view.figures) == ledger.places
         assert (view.tower, view.turn) == (ledger.tower, ledger.turn)
         assert (view.first_player, view.active) == (ledger.first_player, ledger.active)
+
+
+PUBLIC = (
+    "rules", "options", "prestige", "figures", "turn", "phase", "first_player", "active", "minor_discard",
+    "major_discard", "in_play", "tower", "tower_owner", "exiles", "minor_played", "major_played", "factor", "shown",
+)  # fmt: skip
+"""What lies open on the table, or was said aloud."""
+
+
+@proves(INFO_3, INFO_4)
+@given(games())
+def test_what_lies_open_is_in_every_view_as_it_is(game: Game) -> None:
+    """Whoever looks sees the board, the tracks, the discards, what is played and who is asked, as they are."""
+    for state in game.states:
+        check_public(state, PUBLIC)
 
 
 @proves(INFO_8)

@@ -19,10 +19,12 @@ from arcanum.kernel.actions import PASS, Option
 from arcanum.kernel.clauses import APPLIES
 from arcanum.kernel.events import Seat
 from arcanum.spec import proves
-from arcanum.spec.games import asked, fitting, refuses
+from arcanum.spec.games import any_rules, asked, fitting, refuses
 from arcanum.spec.games import step as take
+from arcanum.spec.invariants import check_readings
+from arcanum.spec.subject import under_test
 from arcanum.spec.tarot.arrange import waiting_for, with_figures, with_hand, with_points, with_prestige
-from arcanum.spec.tarot.games import Game, games, positions
+from arcanum.spec.tarot.games import Game, games, positions, tarot_rules
 from arcanum.tarot import Rules, State
 from arcanum.tarot.actions import Adjust, Assign, Play, Swap
 from arcanum.tarot.cards import FOOL, MAJORS, MINORS, SUITS, Figure, Major, Minor, Suit
@@ -560,3 +562,17 @@ def test_row_93_when_the_figures_of_judgement_return(state: State, gone: list[Fi
     for printing in PRINTINGS:
         assert read(MAJ_20_3, "when", printing) == read(AMB_16, "figures", printing) == "turn"
     assert other_reading("figures_return", "round", run) == {"turn", "round"}
+
+
+# --- all of them ------------------------------------------------------------------------------------------------------
+
+
+@proves(
+    AMB_2, FIRST_1, FIRST_4, FIRST_5, LOC6_1, MAJ_0_8, MAJ_6_3, MAJ_11_1, MAJ_14_3, MAJ_17_2, MAJ_18_1, P3_1, PLAY_7,
+    TRACK_2,
+)  # fmt: skip
+@given(any_rules("arcanum"))
+def test_every_value_of_a_rule_set_is_what_its_printing_says(ruleset: str) -> None:
+    """Whatever a printing states, its rule set has just that value, and no other printing's."""
+    fitting(under_test() is None)  # what a house rule changes is stated by itself
+    check_readings(tarot_rules(ruleset))

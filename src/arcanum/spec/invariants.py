@@ -18,6 +18,7 @@ from arcanum.kernel.agenda import ChooseOne, Frame
 from arcanum.kernel.documents import from_plain, plain
 from arcanum.kernel.engine import pending
 from arcanum.kernel.events import Chose
+from arcanum.kernel.variants import statements
 
 StateT = TypeVar("StateT", bound=arcanum.State)
 
@@ -76,6 +77,30 @@ def check_answer(before: arcanum.State, action: Action) -> None:
             assert (event.seat, event.option) == (seat, chosen), f"{event} was not the answer"
         elif isinstance(event, Chose):
             assert action == PASS or event.seat != seat, f"{event} was not the answer"
+
+
+def check_readings(rules: arcanum.RuleSet) -> None:
+    """The values of built-in rules come to what the clause index states for their printing, one by one."""
+    index = rules.game.clauses()
+    for id, name, value in statements(rules):
+        stated = index[id].parameter(name, rules.printing)
+        assert value == stated, f"{rules.name} has {value!r} for {name} of {id}, which states {stated!r}"
+
+
+def check_public(state: arcanum.State, names: Iterable[str]) -> None:
+    """Everybody sees what is public, as it is, and who is asked for what; only he sees what he may choose from."""
+    decision = pending(state)
+    for seat in (None, *range(len(state.players))):
+        view = arcanum.observe(state, seat)
+        for name in names:
+            assert getattr(view, name) == getattr(state, name), f"seat {seat} must see {name} as it is"
+        asked = None if decision is None else (decision.seat, decision.prompt)
+        assert (view.seat, len(view.players)) == (seat, len(state.players)), "a view is of one seat and shows all"
+        assert (view.to_act, getattr(view, "prompt", None)) == (asked or (None, None)), (
+            "who is asked for what is public"
+        )
+        own = arcanum.legal_actions(state) if decision is not None and decision.seat == seat else ()
+        assert view.legal_actions == own, "what can be chosen is seen by him who chooses"
 
 
 def check_views(state: arcanum.State) -> None:

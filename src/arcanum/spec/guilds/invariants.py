@@ -103,6 +103,11 @@ def _check_ownership(state: State) -> None:
 
 
 def _check_table(state: State) -> None:
+    assert isinstance(state.phase, Phase), f"{state.phase} is no phase"
+    noted = [player.master_spent for player in state.players] + [each.public for each in state.aside]
+    noted += [way for district in state.districts for each in district.cards for way in (each.face_up, each.shown)]
+    assert all(type(each) is bool for each in noted), "how a card lies is yes or no"
+    assert all(each.owner in range(len(state.players)) for each in state.aside), "a card on its way is somebody's"
     assert len({player.guild for player in state.players}) == len(state.players), "no two players have one guild"
     waiting = [task for task in state.agenda if isinstance(task, PutStakeAway)]
     for district in state.districts:
