@@ -18,7 +18,7 @@ from arcanum.guilds.state import Bonus, Phase
 from arcanum.kernel.events import Chose, Event, Seat
 from arcanum.spec.games import number
 
-_ONLY_TOLD = (Chose, e.GuildsTaken, e.PileShuffled)
+_ONLY_TOLD = (Chose, e.GuildsTaken)
 """Events after which every card is where it was."""
 Lying = tuple[CardId, Seat, bool]
 """A card in a District, its owner, and whether it lies faceup."""
@@ -40,6 +40,12 @@ class Ledger:
     piles: dict[str, int]
     stakes: dict[str, CardId | None]
     lying: dict[str, list[Lying]]
+    known: dict[CardId, set[Seat]]
+    """Who has looked at a card that lies facedown before somebody else."""
+    backs: set[CardId]
+    """Cards that lie facedown although everybody knows them."""
+    foreknown: dict[str, set[Seat]]
+    """Who has looked at the next card of a District."""
     between: dict[CardId, Seat]
     """Locations that take effect, and Stakes that are won and not put away."""
     militia: int
@@ -75,6 +81,9 @@ class Ledger:
             piles={each.name: size + neutral * (each.name == "N") for each in state.districts},
             stakes={each.name: None for each in state.districts},
             lying={each.name: [] for each in state.districts},
+            known={},
+            backs=set(),
+            foreknown={each.name: set() for each in state.districts},
             between={},
             militia=number(state, R_MIL_1, "cards") if "militia" in modules else 0,
             served=set(),
@@ -90,6 +99,43 @@ class Ledger:
             unknown=[],
         )
 
+    @classmethod
+    def at(cls, state: State) -> Ledger:
+        """The ledger of somebody who has seen everything up to a state."""
+        players, districts = state.players, state.districts
+        aside = [{each.card for each in state.aside if each.owner == seat} for seat in range(len(players))]
+        public = {each.card: each.owner for each in state.aside if each.public}
+        placed = [each for here in districts for each in here.cards]
+        return cls(
+            catalogue=state.rules.catalogue,
+            decks=[len(each.deck) for each in players],
+            held=[(set(each.hand) | aside[seat]) - set(public) for seat, each in enumerate(players)],
+            discards=[list(each.discard) for each in players],
+            tucked=[list(each.tucked) for each in players],
+            objectives=[set(each.objectives) for each in players],
+            masters=[each.master for each in players],
+            turned={seat for seat, each in enumerate(players) if each.master_spent},
+            piles={here.name: len(here.pile) for here in districts},
+            stakes={here.name: here.stake for here in districts},
+            lying={here.name: [(each.card, each.owner, each.face_up) for each in here.cards] for here in districts},
+            known={each.card: set(each.known_to) for each in placed},
+            backs={each.card for each in placed if each.shown},
+            foreknown={here.name: set(here.known_to) for here in districts},
+            between=public,
+            militia=len(state.militia),
+            served=set(state.militia_used),
+            events=len(state.events),
+            foreseen=state.events[-1] if state.events else None,
+            event=state.event,
+            past_events=list(state.past_events),
+            bonuses=list(state.bonuses),
+            round=state.round,
+            phase=state.phase,
+            first_player=state.first_player,
+            last_round=state.last_round,
+            unknown=[],
+        )
+
     def take_away(self, card: CardId) -> None:
         """Take a card from wherever it is known to be."""
         for held in self.held:
@@ -100,6 +146,8 @@ class Ledger:
         for name, lying in self.lying.items():
             self.lying[name] = [each for each in lying if each[0] != card]
         self.between.pop(card, None)
+        self.known.pop(card, None)
+        self.backs.discard(card)
 
     def retire(self, cards: list[CardId]) -> None:
         """Militia leave a District and wait."""
@@ -186,6 +234,7 @@ class Ledger:
 
     @hear.register
     def _(self, event: e.StakeShown) -> None:
+        self.foreknown[event.district] = set()
         self.piles[event.district] -= 1
         self.stakes[event.district] = event.card
 
@@ -195,6 +244,7 @@ class Ledger:
         if event.district is None:
             self.foreseen = event.card
         else:
+            self.foreknown[event.district] = set()
             self.piles[event.district] -= 1
             self.stakes[event.district] = event.card
 
@@ -262,7 +312,8 @@ class Ledger:
     def _(self, event: e.TakenBackFacedown) -> None:
         assert event.card is not None
         assert self.is_lying(event.card, event.seat, event.district, face_up=False)
-        assert event.seat in event.audience, "its owner knows it"
+        assert set(event.audience) == {event.seat} | self.known.get(event.card, set()), "who knows it is told"
+        assert event.card not in self.backs
         self.take_away(event.card)
         self.held[event.seat].add(event.card)
 
@@ -325,19 +376,30 @@ class Ledger:
     @hear.register
     def _(self, event: e.Moved) -> None:
         assert self.is_lying(event.card, event.owner, event.origin), "what is moved lay there"
+        seen = event.card in self.backs or self.is_lying(event.card, event.owner, event.origin, face_up=True)
+        assert seen or event.face_up, "what nobody has seen stays unknown unless it lies faceup now"
         self.lay(event.card, event.owner, event.destination, face_up=event.face_up)
+        if not event.face_up:
+            self.backs.add(event.card)
 
     @hear.register
     def _(self, event: e.MovedFacedown) -> None:
         assert self.is_lying(event.card, event.owner, event.origin, face_up=False), "what is moved lay there"
-        assert event.owner in event.audience, "its owner knows it"
+        assert event.card is not None
+        knowing = self.known.get(event.card, set())
+        assert set(event.audience) == {event.owner} | knowing, "who knows it is told"
+        assert event.card not in self.backs
         self.lay(event.card, event.owner, event.destination, face_up=False)
+        self.known[event.card] = knowing
 
     @hear.register
     def _(self, event: e.TurnedUp) -> None:
         down = [card for card, _, face_up in self.lying[event.district] if not face_up]
         assert event.cards
         assert set(event.cards) <= set(down), "what is turned up lay there facedown"
+        for card in event.cards:
+            self.known.pop(card, None)
+            self.backs.discard(card)
         self.lying[event.district] = [
             (card, owner, face_up or card in event.cards) for card, owner, face_up in self.lying[event.district]
         ]
@@ -353,6 +415,25 @@ class Ledger:
     def _(self, event: e.LookedAt) -> None:
         assert event.cards is not None
         assert event.audience == (event.seat,), "nobody else sees it"
+        held = next((seat for seat in range(len(self.held)) if event.what == f"the hand of seat {seat}"), None)
+        if held is not None:
+            assert set(event.cards) == self.held[held]
+            return
+        name = event.what.rpartition(" ")[2]
+        if event.what == f"the next card of {name}":
+            assert len(event.cards) == 1
+            self.foreknown[name].add(event.seat)
+            return
+        assert event.what == f"the facedown cards in {name}"
+        for card, owner, face_up in self.lying[name]:
+            seen = face_up or card in self.backs or event.seat in (owner, *self.known.get(card, ()))
+            assert (card in event.cards) is not seen, "just what he did not know"
+            if not seen:
+                self.known.setdefault(card, set()).add(event.seat)
+
+    @hear.register
+    def _(self, event: e.PileShuffled) -> None:
+        self.foreknown[event.district] = set()
 
     @hear.register
     def _(self, event: e.Thwarted) -> None:
@@ -398,6 +479,10 @@ def assert_agrees(ledger: Ledger, state: State) -> None:
         assert ledger.piles[here.name] == len(here.pile)
         assert ledger.stakes[here.name] == here.stake
         assert ledger.lying[here.name] == [(each.card, each.owner, each.face_up) for each in here.cards]
+        assert ledger.foreknown[here.name] == set(here.known_to)
+        for each in here.cards:
+            assert each.shown is (each.card in ledger.backs)
+            assert set(each.known_to) == ledger.known.get(each.card, set())
     assert (ledger.militia, ledger.served) == (len(state.militia), set(state.militia_used))
     assert (ledger.events, ledger.event) == (len(state.events), state.event)
     assert ledger.foreseen == (state.events[-1] if state.events else None)

@@ -19,7 +19,7 @@ from arcanum.guilds.abilities import StakeKind, Where
 from arcanum.guilds.actions import Assign, At, Discard, Move, Opponent, Play, Select, Swap, Take
 from arcanum.guilds.bribing import ClaimBribe
 from arcanum.guilds.cards import POWERS, Arcanum, CardId, Kind
-from arcanum.guilds.clause_ids import R_LOC_1
+from arcanum.guilds.clause_ids import AMB_20, R_INT_13, R_LOC_1
 from arcanum.guilds.effects import (
     ACTION_WORDS,
     Banish,
@@ -47,9 +47,12 @@ from arcanum.kernel.actions import PASS, Action, Option
 from arcanum.kernel.agenda import Alternative, Choose, EachOther, EachPlayer
 from arcanum.kernel.events import Seat
 from arcanum.spec import proves
+from arcanum.spec.games import any_answer
 from arcanum.spec.games import step as answer
 from arcanum.spec.guilds.arrange import settled, with_deck, with_discard, with_only_deck
 from arcanum.spec.guilds.games import Step, district, editions, threshold
+from arcanum.spec.guilds.invariants import check_state
+from arcanum.spec.invariants import check_public
 
 from .bribes_kit import (
     Board,
@@ -65,7 +68,11 @@ from .bribes_kit import (
     tables,
     then,
 )
+from .ledger_kit import Ledger, assert_agrees
 
+LONGEST = 12
+"""So many answers are looked at that a text asks for."""
+OPEN = ("event", "bonuses", "militia_used", "last_round", "active")
 BOTH = editions(R_LOC_1)
 BOARDS = boards(BOTH)
 FULL_BOARDS = boards(BOTH, relics=True)
@@ -494,6 +501,27 @@ def test_each_player(board: Board, count: int) -> None:
     seats = len(state.players)
     told = [event.seat for event in step.events if hasattr(event, "wanted") and hasattr(event, "seat")]
     assert told == [(board.seat + more) % seats for more in range(seats)]
+
+
+@proves(R_LOC_1, R_INT_13, AMB_20)
+@given(FULL_BOARDS, st.data())
+def test_whatever_a_text_does_is_told_as_it_happens(board: Board, data: st.DataObject) -> None:
+    """With the text of any card on a Location: who only hears the events knows where everything is, answer by answer.
+
+    And everybody sees what lies open, and who is asked for what.
+    """
+    programs = [card.program for card in board.state.rules.catalogue if card.program]
+    state = board.playing(*data.draw(st.sampled_from(programs)), hand=board.spares(2))
+    ledger, step = Ledger.at(state), answer(state, Play(board.location))
+    for _ in range(LONGEST):
+        for event in step.events:
+            ledger.hear(event)
+        assert_agrees(ledger, step.after)
+        check_state(step.after)
+        check_public(step.after, OPEN)
+        if arcanum.is_over(step.after) or is_new_turn(step.after, board.seat):
+            break
+        step = any_answer(step.after, data)
 
 
 @proves(R_LOC_1)
