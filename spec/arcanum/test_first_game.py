@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import attrs
 from hypothesis import assume, given
+from hypothesis import strategies as st
 
 import arcanum
 from arcanum.kernel.actions import Option
 from arcanum.kernel.agenda import ChooseOne
 from arcanum.kernel.events import Seat
 from arcanum.spec import proves
-from arcanum.spec.games import fitting, refuses
+from arcanum.spec.games import any_rules, fitting, refuses
 from arcanum.spec.tarot.arrange import room_for
-from arcanum.spec.tarot.games import Game, MinorPlayed, Turn, expected, games, leanings, with_clause
+from arcanum.spec.tarot.games import Game, MinorPlayed, Turn, expected, games, leanings, tarot_rules, with_clause
 from arcanum.spec.tarot.invariants import all_cards
 from arcanum.tarot import State
 from arcanum.tarot.cards import Major, Minor
@@ -274,3 +277,21 @@ def test_without_majors_a_location_gives_only_the_rest_of_its_effect(game: Game)
     for clause in (LOC1_1, LOC2_1):
         for visit in game.visits(game.number(clause, "location")):
             assert_gives_the_rest(game, visit)
+
+
+@proves(FIRST_1, FIRST_6)
+@given(any_rules("arcanum"), st.permutations(("all", "from-turn-3", "none")), st.integers(1, 3))
+def test_who_says_nothing_plays_with_all_majors_if_the_rules_offer_that(
+    ruleset: str, variants: list[str], count: int
+) -> None:
+    """Without a word about the Majors a game has all of them; where that is not offered, the first that is."""
+    offered = tuple(variants[:count])
+    rules = attrs.evolve(tarot_rules(ruleset), major_variants=offered, first_game_length="any")
+    state = arcanum.new_game(rules, players=rules.players[0], seed=1)
+    assert isinstance(state, State)
+    assert state.options.majors == ("all" if "all" in offered else offered[0])
+    for variant in variants:
+        begin = partial(arcanum.new_game, rules, players=rules.players[0], seed=1, majors=variant)
+        assert (variant in offered) is not refuses(arcanum.BadCall, begin, f"{variant!r}")
+        if variant not in offered:
+            assert all(refuses(arcanum.BadCall, begin, repr(other)) for other in offered), "it says what there is"

@@ -54,7 +54,7 @@ from arcanum.tarot.events import (
     TurnedUp,
 )
 from arcanum.tarot.flow import ChooseDraw
-from arcanum.tarot.hiding import HideTogether
+from arcanum.tarot.hiding import HideTogether, SwapCards
 from arcanum.tarot.houses import AssignFool, SpendFool
 
 from .course_kit import Agreement, agreements, stated
@@ -491,3 +491,27 @@ def test_nobody_can_see_a_choice_that_is_made_together_before_all_have_chosen(ga
                     unknown = cards_in(after.agenda) - cards_in(before.agenda)
                     assert not unknown
                     assert len(after.agenda[-1].unseen) == len(before.agenda[-1].unseen) + 1
+
+
+@proves(INFO_1, INFO_10, INFO_11)
+@given(st.one_of(playing(9), playing(10), playing(14), playing(18)))
+def test_who_has_chosen_and_who_still_chooses_is_seen_by_all_and_what_by_himself(game: Game) -> None:
+    """A view shows every question that is open: to whom it goes, who has answered, and of the answers one's own."""
+    for state in game.states:
+        for seat in everybody(state):
+            for task, seen in zip(state.agenda, look(state, seat).agenda, strict=True):
+                assert seen == _as_seen(task, seat)
+
+
+def _as_seen(task: object, seat: Seat | None) -> object:
+    """A choice that is being made, as a seat sees it."""
+    match task:
+        case HideTogether(slot, waiting, answers):
+            own = tuple(each for each in answers if each[0].seat == seat)
+            return HideTogether(slot, waiting, own, tuple(each for each, _ in answers if each.seat != seat))
+        case GiveTogether(asked, waiting, chosen):
+            own_cards = tuple(each for each in chosen if each[0] == seat)
+            return GiveTogether(asked, waiting, own_cards, tuple(giver for giver, _ in chosen if giver != seat))
+        case SwapCards(asked, left, fool, done) if asked != seat:
+            return SwapCards(asked, left, fool, exchanged=len(done))
+    return task

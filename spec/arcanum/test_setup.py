@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from itertools import chain, groupby
 
 import attrs
@@ -13,14 +14,16 @@ import arcanum
 from arcanum.kernel.events import Chose
 from arcanum.kernel.randomness import below, next_word, shuffled
 from arcanum.spec import proves
-from arcanum.spec.games import refuses, written_for
+from arcanum.spec.games import any_rules, refuses, written_for
 from arcanum.spec.tarot.arrange import room_for, waiting_for, with_figures
-from arcanum.spec.tarot.games import Game, expected, games, leanings
+from arcanum.spec.tarot.games import Game, expected, games, leanings, tarot_rules
 from arcanum.tarot import State
 from arcanum.tarot.actions import Move
 from arcanum.tarot.cards import Figure, Kind, Major, Minor, Suit
 from arcanum.tarot.clause_ids import (
     AMB_6,
+    COMP_1,
+    COMP_8,
     DRAW_4,
     SETUP_1,
     SETUP_2,
@@ -42,6 +45,8 @@ from arcanum.tarot.playing import MoveFigure
 from .course_kit import Agreement, agreements, during, quiet_plays, runs_clockwise, stated
 from .table_kit import hiding_steps
 
+SEATS = 10
+"""More players than that would not get a first hand; a house rule may ask for so many."""
 BLOCKS = st.sampled_from(range(0, 10_000, 2_000))
 """Seeds are taken in fixed blocks where frequencies are judged, so that no run is unlucky."""
 
@@ -314,3 +319,16 @@ def test_the_limits_of_the_setup_do_not_bind_in_play(
     after = arcanum.apply(asked, move)
     assert isinstance(after, State)
     assert set(after.figures.at(move.location)) == {*crowded.figures.at(move.location), move.figure}
+
+
+@proves(SETUP_10, COMP_1)
+@given(any_rules("arcanum"), st.integers(1, 4), st.integers(2, SEATS + 2))
+def test_a_game_begins_only_if_everybody_and_every_figure_finds_a_place(ruleset: str, room: int, players: int) -> None:
+    """A house rule that wants more players than a table has seats, or more figures than places, is refused."""
+    rules = attrs.evolve(
+        tarot_rules(ruleset), players=tuple(range(2, SEATS + 3)), figures_per_location=room, suits_apart=False
+    )
+    begin = partial(arcanum.new_game, rules, players=players, seed=1)
+    locations = expected(COMP_8, "locations", rules.printing)
+    assert isinstance(locations, int)
+    assert refuses(arcanum.BadCall, begin, "more than") is (players > SEATS or locations * room < len(Figure))
