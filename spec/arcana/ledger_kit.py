@@ -18,7 +18,7 @@ from arcanum.guilds.state import Bonus, Phase
 from arcanum.kernel.events import Chose, Event, Seat
 from arcanum.spec.games import number
 
-_ONLY_TOLD = (Chose, e.GuildsTaken)
+_ONLY_TOLD = (Chose,)
 """Events after which every card is where it was."""
 Lying = tuple[CardId, Seat, bool]
 """A card in a District, its owner, and whether it lies faceup."""
@@ -29,6 +29,7 @@ class Ledger:
     """Where every card is that somebody has seen, and how many there are of the others."""
 
     catalogue: Catalogue
+    guilds: tuple[str, ...]
     decks: list[int]
     held: list[set[CardId]]
     """Cards in a hand, and cards drawn to be used at once."""
@@ -71,6 +72,7 @@ class Ledger:
         size = number(state, R_SETUP_7, "pile")
         return cls(
             catalogue=state.rules.catalogue,
+            guilds=(),
             decks=[0 if "customise" in modules else number(state, R_SETUP_2, "cards") for _ in seats],
             held=[set() for _ in seats],
             discards=[[] for _ in seats],
@@ -108,6 +110,7 @@ class Ledger:
         placed = [each for here in districts for each in here.cards]
         return cls(
             catalogue=state.rules.catalogue,
+            guilds=tuple(each.guild for each in players),
             decks=[len(each.deck) for each in players],
             held=[(set(each.hand) | aside[seat]) - set(public) for seat, each in enumerate(players)],
             discards=[list(each.discard) for each in players],
@@ -173,6 +176,10 @@ class Ledger:
             self.unknown.append(event)
 
     # --- before the game ---
+
+    @hear.register
+    def _(self, event: e.GuildsTaken) -> None:
+        self.guilds = event.guilds
 
     @hear.register
     def _(self, event: e.DeckChosen) -> None:
@@ -464,6 +471,7 @@ class Ledger:
 def assert_agrees(ledger: Ledger, state: State) -> None:
     """What the events told is what the table shows."""
     assert ledger.unknown == []
+    assert ledger.guilds == tuple(each.guild for each in state.players)
     aside = [{each.card for each in state.aside if each.owner == seat} for seat in range(len(state.players))]
     for seat, player in enumerate(state.players):
         between = {card for card, owner in ledger.between.items() if owner == seat}

@@ -16,7 +16,7 @@ from arcanum.guilds.clause_ids import R_COMP_5, R_INT_8, R_MIL_7
 from arcanum.guilds.views import observe
 from arcanum.kernel.events import Event
 from arcanum.spec import proves
-from arcanum.spec.games import any_answer, number, words, written_for
+from arcanum.spec.games import any_answer, check_events, number, words, written_for
 from arcanum.spec.guilds.games import Game, games, leanings
 from arcanum.spec.guilds.invariants import check_every_action, check_state, zones
 from arcanum.spec.invariants import check_decision, check_outcome, check_step, check_value, check_views
@@ -95,6 +95,7 @@ def test_every_answer_is_either_taken_or_refused(game: Game, data: st.DataObject
 @given(BUSY)
 def test_the_events_of_a_game_explain_every_state(game: Game) -> None:
     """Somebody who only hears the events knows whose cards lie where, every pile, every Stake and the first player."""
+    check_events(game.first, game.opening)
     ledger = heard(Ledger.of(game.first), game.opening)
     assert_agrees(ledger, game.first)
     for step in game.steps:

@@ -8,7 +8,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 import arcanum
 from arcanum.spec import proves
-from arcanum.spec.games import any_answer, number
+from arcanum.spec.games import any_answer, check_events, number
 from arcanum.spec.invariants import check_step
 from arcanum.spec.tarot.games import Game, games
 from arcanum.spec.tarot.invariants import all_cards, check_every_action, check_state
@@ -65,6 +65,7 @@ def test_every_state_of_a_game_is_sound_and_every_step_repeats(game: Game) -> No
 @given(games())
 def test_the_events_of_a_game_explain_every_state(game: Game) -> None:
     """Somebody who only hears the events knows where every card and figure is, and all the numbers."""
+    check_events(game.first, game.opening)
     ledger = Ledger.of(game.first)
     for step in game.steps:
         for event in step.events:

@@ -7,7 +7,7 @@ options, what its players may prefer, the pieces that its rules speak of. Nothin
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Generic, TypeVar
 
 import attrs
@@ -149,14 +149,19 @@ def asked(state: arcanum.State) -> Seat:
     return seat
 
 
+def check_events(state: arcanum.State, events: Iterable[Event]) -> None:
+    """Every event names a clause of the game, and a seat at the table."""
+    clauses, seats = state.game.clauses(), range(len(state.players))
+    for event in events:
+        assert event.clause in clauses, f"{event} must name a clause"
+        assert getattr(event, "seat", 0) in seats, f"{event} must name a seat"
+
+
 def step(state: StateT, action: Action) -> Step[StateT]:
     """One step of a game, with everything a property wants to know about it; each event says by which clause."""
     done = arcanum.step(state, action)
     assert isinstance(done.state, type(state))
-    clauses, seats = state.game.clauses(), range(len(state.players))
-    for event in done.events:
-        assert event.clause in clauses, f"{event} must name a clause"
-        assert getattr(event, "seat", 0) in seats, f"{event} must name a seat"
+    check_events(state, done.events)
     taken = Step(state, action, done.state, done.events)
     subject = under_test()
     if subject is not None:
