@@ -171,6 +171,10 @@ def result(state: State, events: Sequence[Event]) -> Result:
     assert outcome.winners == ended.winners
     assert outcome.scores == tuple(each.total for each in ended.scores)
     assert [each.seat for each in ended.scores] == list(range(len(state.players)))
+    for player, score in zip(state.players, ended.scores, strict=True):
+        assert sorted((*score.fulfilled, *score.failed)) == sorted(player.objectives), "each is fulfilled or not"
+        rewards = sum(state.card(card).reward for card in score.fulfilled)
+        assert score.objectives == rewards, "what is fulfilled is paid"
     return Result(state, ended, outcome)
 
 

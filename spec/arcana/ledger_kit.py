@@ -13,7 +13,7 @@ from arcanum.guilds import State
 from arcanum.guilds import events as e
 from arcanum.guilds.cards import CardId, Kind
 from arcanum.guilds.catalogue import Catalogue
-from arcanum.guilds.clause_ids import R_EVT_1, R_MIL_1, R_SETUP_2, R_SETUP_7
+from arcanum.guilds.clause_ids import R_EVT_1, R_EVT_3, R_EVT_5, R_GM_2, R_GM_4, R_MIL_1, R_SETUP_2, R_SETUP_7
 from arcanum.guilds.state import Bonus, Phase
 from arcanum.kernel.events import Chose, Event, Seat
 from arcanum.spec.games import number
@@ -185,6 +185,7 @@ class Ledger:
     def _(self, event: e.DeckChosen) -> None:
         assert len(event.cards or ()) == event.count
         assert event.audience == (event.seat,), "only he knows of which cards"
+        assert list(event.cards or ()) == sorted(event.cards or (), key=self.catalogue.order.__getitem__)
         self.decks[event.seat] = event.count
 
     @hear.register
@@ -229,6 +230,7 @@ class Ledger:
 
     @hear.register
     def _(self, event: e.EventForeseen) -> None:
+        assert event.clause == (R_EVT_5 if self.round else R_EVT_3), "the first is turned up before the first round"
         self.foreseen = event.card
 
     @hear.register
@@ -342,6 +344,7 @@ class Ledger:
     @hear.register
     def _(self, event: e.MasterUsed) -> None:
         assert self.masters[event.seat] == event.card, "everybody uses his own"
+        assert event.clause == (R_GM_2 if self.catalogue[event.card].once_per_round else R_GM_4)
         if self.catalogue[event.card].once_per_round:
             self.turned.add(event.seat)
 

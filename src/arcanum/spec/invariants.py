@@ -26,7 +26,9 @@ StateT = TypeVar("StateT", bound=arcanum.State)
 def check_decision(state: arcanum.State) -> None:
     """Exactly one seat is asked and has something to choose, until the game is over."""
     legal = arcanum.legal_actions(state)
-    seat = arcanum.to_act(state)
+    seat, seats = arcanum.to_act(state), range(len(state.players))
+    turn = getattr(state, "active", None)
+    assert turn is None or turn in seats, f"{turn!r} cannot be active"
     rest = [task for task in state.agenda if isinstance(task, Frame)]
     assert all(task.program for task in rest), "nothing must wait that has nothing to do"
     if arcanum.is_over(state):
