@@ -10,16 +10,24 @@ from functools import singledispatchmethod
 import attrs
 
 from arcanum.guilds import State
+from arcanum.guilds import clause_ids as c
 from arcanum.guilds import events as e
 from arcanum.guilds.cards import CardId, Kind
 from arcanum.guilds.catalogue import Catalogue
-from arcanum.guilds.clause_ids import R_EVT_1, R_EVT_3, R_EVT_5, R_GM_2, R_GM_4, R_MIL_1, R_SETUP_2, R_SETUP_7
 from arcanum.guilds.state import Bonus, Phase
 from arcanum.kernel.events import Chose, Event, Seat
 from arcanum.spec.games import number
 
 _ONLY_TOLD = (Chose,)
 """Events after which every card is where it was."""
+_IN_THE_FIRST_EDITION = {
+    c.R_RES_5: c.F_RES_4,
+    c.R_RES_6: c.F_RES_5,
+    c.R_RES_8: c.F_RES_7,
+    c.R_RES_9: c.F_RES_6,
+    c.R_TIE_1: c.F_RES_6,
+}
+"""How the first edition numbers what decides a struggle."""
 Lying = tuple[CardId, Seat, bool]
 """A card in a District, its owner, and whether it lies faceup."""
 
@@ -69,11 +77,11 @@ class Ledger:
         """The ledger before the first event. Of the state it takes only what the players agreed on, and the layout."""
         modules, seats = state.options.modules, range(len(state.players))
         neutral = int("events" not in modules)
-        size = number(state, R_SETUP_7, "pile")
+        size = number(state, c.R_SETUP_7, "pile")
         return cls(
             catalogue=state.rules.catalogue,
             guilds=(),
-            decks=[0 if "customise" in modules else number(state, R_SETUP_2, "cards") for _ in seats],
+            decks=[0 if "customise" in modules else number(state, c.R_SETUP_2, "cards") for _ in seats],
             held=[set() for _ in seats],
             discards=[[] for _ in seats],
             tucked=[[] for _ in seats],
@@ -87,9 +95,9 @@ class Ledger:
             backs=set(),
             foreknown={each.name: set() for each in state.districts},
             between={},
-            militia=number(state, R_MIL_1, "cards") if "militia" in modules else 0,
+            militia=number(state, c.R_MIL_1, "cards") if "militia" in modules else 0,
             served=set(),
-            events=number(state, R_EVT_1, "pile") if "events" in modules else 0,
+            events=number(state, c.R_EVT_1, "pile") if "events" in modules else 0,
             foreseen=None,
             event=None,
             past_events=[],
@@ -230,7 +238,7 @@ class Ledger:
 
     @hear.register
     def _(self, event: e.EventForeseen) -> None:
-        assert event.clause == (R_EVT_5 if self.round else R_EVT_3), "the first is turned up before the first round"
+        assert event.clause == (c.R_EVT_5 if self.round else c.R_EVT_3), "the first is turned up before the first round"
         self.foreseen = event.card
 
     @hear.register
@@ -344,7 +352,7 @@ class Ledger:
     @hear.register
     def _(self, event: e.MasterUsed) -> None:
         assert self.masters[event.seat] == event.card, "everybody uses his own"
-        assert event.clause == (R_GM_2 if self.catalogue[event.card].once_per_round else R_GM_4)
+        assert event.clause == (c.R_GM_2 if self.catalogue[event.card].once_per_round else c.R_GM_4)
         if self.catalogue[event.card].once_per_round:
             self.turned.add(event.seat)
 
@@ -467,8 +475,14 @@ class Ledger:
         assert self.stakes[event.district] == event.stake, "what is fought for lies there"
         agents = {owner for card, owner, _ in self.lying[event.district] if self.catalogue[card].is_agent}
         assert [claim.seat for claim in event.claims] == sorted(agents), "everybody who has Agents there"
-        enough = [claim.seat for claim in event.claims if claim.arcanum is not None]
-        assert event.winner in (None, *enough)
+        enough = {claim.seat: claim.total for claim in event.claims if claim.arcanum is not None}
+        ahead = [seat for seat, total in enough.items() if total == max(enough.values())]
+        assert event.winner in (ahead if len(ahead) == 1 else (None, *ahead))
+        if len(ahead) < 2:
+            clause = c.R_RES_8 if not ahead else c.R_RES_5 if len(enough) == 1 else c.R_RES_6
+        else:
+            clause = c.R_RES_9 if event.winner is None else c.R_TIE_1
+        assert event.clause == (_IN_THE_FIRST_EDITION[clause] if self.catalogue.edition == "first" else clause)
 
 
 def assert_agrees(ledger: Ledger, state: State) -> None:
