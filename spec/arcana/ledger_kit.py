@@ -200,6 +200,7 @@ class Ledger:
     def _(self, event: e.ObjectivesDealt) -> None:
         assert len(event.cards or ()) == event.count
         assert event.audience == (event.seat,), "nobody else sees Objectives"
+        assert list(event.cards or ()) == sorted(event.cards or (), key=self.catalogue.order.__getitem__)
         self.objectives[event.seat] = set(event.cards or ())
 
     @hear.register

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import combinations
 
+import attrs
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -11,7 +13,19 @@ import arcanum
 from arcanum.guilds import GAME, MODULES, State
 from arcanum.guilds.actions import Hire
 from arcanum.guilds.cards import CardId, Kind
-from arcanum.guilds.clause_ids import R_COMP_6, R_EVT_1, R_MIL_1, R_OBJ_1, R_OPT_1, R_OPT_2, R_SETUP_7
+from arcanum.guilds.clause_ids import (
+    F_SETUP_10,
+    R_COMP_1,
+    R_COMP_6,
+    R_EVT_1,
+    R_MIL_1,
+    R_OBJ_1,
+    R_OPT_1,
+    R_OPT_2,
+    R_SETUP_5,
+    R_SETUP_7,
+    R_SETUP_12,
+)
 from arcanum.guilds.flow import ChooseDeck, ChooseMaster, KeepObjectives
 from arcanum.guilds.winning import PutStakeAway
 from arcanum.spec import proves
@@ -151,3 +165,52 @@ def test_modules_are_listed_in_the_order_of_the_book(ruleset: str, seed: int, da
     (help_text,) = (option.help for option in GAME.options() if option.name == "modules")
     told = [name for name in help_text.rpartition(": ")[2].split(", ") if name in book]
     assert told == list(book)
+
+
+@proves(R_OPT_1, R_SETUP_5, R_COMP_1)
+@given(editions(R_OPT_1), SEEDS, st.data())
+def test_what_the_players_agree_on_is_what_they_play(ruleset: str, seed: int, data: st.DataObject) -> None:
+    """Guilds, modules, cards, a limit of rounds and, where it is not drawn by lot, the first player are as agreed."""
+    rules, players = guild_rules(ruleset), data.draw(any_players(ruleset))
+    guilds = tuple(data.draw(st.permutations(rules.catalogue.guilds))[:players])
+    limit, first = data.draw(st.none() | st.integers(1, 30)), data.draw(st.none() | st.integers(0, players - 1))
+    cards = attrs.evolve(rules.catalogue, source="ours")
+    agreed: dict[str, object] = {"guilds": guilds, "round_limit": limit, "catalogue": cards}
+    chosen_by = R_SETUP_12 if applies(R_SETUP_12, edition_of(ruleset)) else F_SETUP_10
+    by_lot = expected(chosen_by, "first_player_init", edition_of(ruleset)) == "random"
+    if first is not None:
+        begin = partial(arcanum.new_game, rules, players=players, seed=seed, first_player=first)
+        assert refuses(arcanum.BadCall, begin, "by lot") is by_lot
+        agreed |= {} if by_lot else {"first_player": first}
+    state = arcanum.new_game(rules, players=players, seed=seed, **agreed)
+    assert isinstance(state, State)
+    assert (state.options.guilds, state.options.round_limit, state.rules.catalogue) == (guilds, limit, cards)
+    assert tuple(player.guild for player in state.players) == guilds
+    assert sorted(state.options.modules) == sorted(always(ruleset))
+    assert first is None or by_lot or state.first_player == first
+    assert attrs.evolve(state.rules, catalogue=rules.catalogue) == rules, "nothing else is different"
+
+
+@proves(R_OPT_1, R_SETUP_5, R_COMP_1)
+@given(editions(R_OPT_1), st.data())
+def test_what_cannot_be_agreed_on_is_refused(ruleset: str, data: st.DataObject) -> None:
+    """Wrong numbers of players, limits, seats, guilds, modules and cards, each with a sentence that names it."""
+    rules = guild_rules(ruleset)
+    players = data.draw(any_players(ruleset))
+    others = next(each for name in arcanum.rulesets("arcana") if (each := guild_rules(name)) != rules).catalogue
+    begin = partial(arcanum.new_game, rules, seed=1)
+    for wrong in (*(each for each in range(-1, 8) if each not in rules.players), True, "3", None, 3.0):
+        said = ", ".join(map(str, rules.players))
+        assert refuses(arcanum.BadCall, partial(begin, players=wrong), f"for {said} players"), wrong
+    refused: dict[str, tuple[object, ...]] = {
+        "round_limit": (0, -1, "3", 2.0, True),
+        "first_player": (-1, players, "0", 0.0, True),
+        "guilds": ("thieves", ("thieves",) * players, rules.catalogue.guilds[: players + 1], (1,) * players, 5),
+        "modules": ("militia", (1,), 5, None),
+        "catalogue": (others, 5, ("a", "b")),
+    }
+    for name, values in refused.items():
+        for value in values:
+            assert refuses(arcanum.BadCall, partial(begin, players=players, **{name: value})), (name, value)
+    for name in ("guilds", "modules", "catalogue"):
+        assert refuses(arcanum.BadCall, partial(begin, players=players, **{name: 5}), f"{name} must be")
