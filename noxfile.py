@@ -145,7 +145,7 @@ def mutate(session: nox.Session) -> None:
     python(session, "-m", "spec.trials", "reach", "--stale")
     python(session, "-m", "spec.trials", "code", *(session.posargs or ["--stale", "--record"]))
     if not session.posargs:
-        python(session, "-m", "spec.trials", "code", "--again", "--record")
+        python(session, "-m", "spec.trials", "code", "--again", "--compare", "--record")
 
 
 @nox.session

@@ -54,8 +54,6 @@ BESIDE: Final = tuple(f"{_READING} {_TELLING} {_HOUSE} GamePackage.write_rules".
 """Functions in the other modules that read texts, tell a game to people and interfaces, or deal with house rules."""
 _GLANCE: Final = 1.5
 """Seconds of properties for each mutant at first, with few examples each."""
-_LOOK: Final = 8.0
-"""Seconds for each that survived that."""
 _COMPARING: Final = 90
 """Seconds of processor time in which a mutant must have played the games that tell whether it shows."""
 _LONG, _AROUND = 240, 48
@@ -361,9 +359,11 @@ class Campaign:
     modules: tuple[str, ...] = ()
     """Only those whose name begins so: `tarot.scoring`."""
     budget: float = 25.0
-    """Seconds of properties that a mutant may survive before it counts as a survivor."""
+    """Seconds of properties for each mutant that is tried again."""
     again: bool = False
     """Only mutants that have survived so far, without a reason: not one glance, but a long look at each."""
+    compare: bool = False
+    """Find out first in which clauses they show, so that it is known whom to ask."""
     stale: bool = False
     record: bool = False
     jobs: int = 1
@@ -417,24 +417,19 @@ class Campaign:
     ) -> Iterator[tuple[Mutant, str]]:
         """Yield each mutant with the property that noticed it, if one did.
 
-        At first there is only a glance at each. Those that survived it are looked at for longer; what is left then,
-        after it was found out in which clauses it shows. What runs while the library is imported takes a new process.
+        At first there is only a glance at each. Those that survived it are looked at again, for longer; with `compare`
+        after it was found out in which clauses they show. What runs while the library is imported takes a new process.
         """
         cold = [mutant for mutant in mutants if _is_cold(every[mutant.key])]
-        left = [mutant for mutant in mutants if not _is_cold(every[mutant.key])]
+        warm = [mutant for mutant in mutants if not _is_cold(every[mutant.key])]
+        shown = dict(self._shown(every, warm, bench)) if self.compare else {}
+        seconds = self.budget if self.again else _GLANCE
+        yield from self._killed(
+            (self._trial(every, mutant, kills, shown.get(mutant, ()), bench, seconds) for mutant in warm), bench
+        )
         if not self.again:
-            yield from self._killed((self._trial(every, mutant, kills, (), bench, _GLANCE) for mutant in left), bench)
             yield from ((mutant, "") for mutant in cold)
             return
-        killed = set[Mutant]()
-        for mutant, killer in self._killed((self._trial(every, each, kills, (), bench, _LOOK) for each in left), bench):
-            if killer:
-                killed.add(mutant)
-                yield mutant, killer
-        left = [mutant for mutant in left if mutant not in killed]
-        shown = dict(self._shown(every, left, bench))
-        second = (self._trial(every, each, kills, shown.get(each, ()), bench, self.budget) for each in left)
-        yield from self._killed(second, bench)
         wanted = [self._within_budget(asked(every[mutant.key], kills, mutant.named)) for mutant in cold]
         with ThreadPoolExecutor(self.jobs) as workers:
             yield from zip(cold, workers.map(_anew, cold, wanted), strict=True)

@@ -73,4 +73,7 @@ def _code(parser: argparse.ArgumentParser) -> None:
         "modules", nargs="*", metavar="MODULE", help="only functions whose name begins so: tarot.scoring"
     )
     parser.add_argument("--again", action="store_true", help="only mutants that have survived so far, without a reason")
+    parser.add_argument(
+        "--compare", action="store_true", help="with --again: find out first in which clauses they show"
+    )
     parser.add_argument("--budget", type=float, default=25.0, metavar="S", help="seconds of properties for a survivor")
