@@ -91,12 +91,17 @@ class Mutant:
 
     def make(self) -> None:
         """Put it into the place of the function."""
-        patching.Patch({(str(PACKAGE / self.file), self.function): self.code}).make()
+        patching.Patch({self.place: self.code}).make()
 
     @property
     def file(self) -> str:
         """The file it stands in, within the package."""
         return f"{self.module.replace('.', '/')}.py"
+
+    @property
+    def place(self) -> tuple[str, str]:
+        """Where its function is found."""
+        return str(PACKAGE / self.file), self.function
 
     @property
     def named(self) -> frozenset[str]:
@@ -443,11 +448,12 @@ class Campaign:
         self, every: Mapping[Key, Function], mutants: Sequence[Mutant], bench: forks.Bench
     ) -> Iterator[tuple[Mutant, Sequence[str]]]:
         """Yield the mutants that change the course of a game, with the clauses in which that shows."""
-        runs = witness.prepare(self.games)
         trials = [
-            forks.Trial(mutant, partial(witness.watch, every[mutant.key].games, mutant.make), (), _COMPARING)
+            forks.Trial(mutant, partial(witness.watch, games, mutant.place, mutant.make), (), _COMPARING)
             for mutant in mutants
-            if (str(PACKAGE / mutant.file), mutant.function) in runs  # the others make rules, which are made already
+            if witness.kept(
+                games := every[mutant.key].games, mutant.place
+            )  # the others make rules, which exist already
         ]
         for trial, finding in bench.judge(trials, self.jobs):
             if isinstance(finding.said, list) or finding.ended:

@@ -7,10 +7,10 @@ which clauses were at work there, and so whose properties to ask. This is no jud
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import islice
-from typing import Final
+from typing import Final, TypeAlias
 
 import attrs
 
@@ -87,26 +87,38 @@ def scenes(game: str) -> tuple[tuple[Scene, Sight], ...]:
     return tuple(found)
 
 
+Place: TypeAlias = tuple[str, str]
+"""The file and the name of a function."""
+
+
 @cache
-def prepare(games: tuple[str, ...]) -> frozenset[tuple[str, str]]:
-    """Play the games, and tell by file and name which functions run when they are looked at again."""
-    kept, ran = [scene for game in games for scene, _ in scenes(game)], set[tuple[str, str]]()
-    watching.begin(ran)
-    for scene in kept:
+def running(game: str) -> Mapping[Place, tuple[tuple[Scene, Sight], ...]]:
+    """For each function the decisions in which it runs."""
+    found: dict[Place, list[tuple[Scene, Sight]]] = {}
+    for scene, sight in scenes(game):
+        ran = set[Place]()
+        watching.begin(ran)
         scene.look()
-    watching.end()
-    return frozenset(ran)
+        watching.end()
+        for place in ran:
+            found.setdefault(place, []).append((scene, sight))
+    return {place: tuple(pairs) for place, pairs in found.items()}
 
 
-def watch(games: Sequence[str], change: Callable[[], object]) -> Callable[[], object]:
-    """Make a change, and tell at the end in which clauses it shows; nothing if it does not."""
-    kept = [pair for game in games for pair in scenes(game)]
+def kept(games: Sequence[str], place: Place) -> list[tuple[Scene, Sight]]:
+    """The decisions of some games in which a function runs."""
+    return [pair for game in games for pair in running(game).get(place, ())]
+
+
+def watch(games: Sequence[str], place: Place, change: Callable[[], object]) -> Callable[[], object]:
+    """Change a function, and tell at the end in which clauses that shows; nothing if it does not."""
+    pairs = kept(games, place)
     change()
-    return lambda: next(_differences(kept), None)
+    return lambda: next(_differences(pairs), None)
 
 
-def _differences(kept: Sequence[tuple[Scene, Sight]]) -> Iterator[list[str]]:
-    for scene, before in kept:
+def _differences(pairs: Sequence[tuple[Scene, Sight]]) -> Iterator[list[str]]:
+    for scene, before in pairs:
         decision = pending(scene.state)
         asked = set() if decision is None else {decision.clause}
         try:
