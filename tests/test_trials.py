@@ -277,15 +277,19 @@ def test_what_an_error_says_is_for_people() -> None:
 def test_a_change_shows_in_the_clauses_that_are_at_work_where_games_part(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(witness, "GAMES", 2)
     witness.scenes.cache_clear()
-    assert witness.watch(("arcanum",), lambda: None)() is None
+    witness.running.cache_clear()
+    place = (str(PACKAGE / "tarot" / "scoring.py"), "scoring_order")
+    assert witness.kept(("arcanum",), place)
+    assert witness.watch(("arcanum",), place, lambda: None)() is None
 
     def change() -> None:
         monkeypatch.setattr("arcanum.tarot.houses.scoring_order", lambda ranks: tuple(reversed(cards.SUITS)))
 
-    shown = witness.watch(("arcanum",), change)()
+    shown = witness.watch(("arcanum",), place, change)()
     assert isinstance(shown, list)
     assert {"SCORE-4", "SCORE-5"} & set(shown)
     witness.scenes.cache_clear()
+    witness.running.cache_clear()
 
 
 def test_sentences_for_people_are_left_alone() -> None:

@@ -448,13 +448,12 @@ class Campaign:
         self, every: Mapping[Key, Function], mutants: Sequence[Mutant], bench: forks.Bench
     ) -> Iterator[tuple[Mutant, Sequence[str]]]:
         """Yield the mutants that change the course of a game, with the clauses in which that shows."""
-        trials = [
-            forks.Trial(mutant, partial(witness.watch, games, mutant.place, mutant.make), (), _COMPARING)
-            for mutant in mutants
-            if witness.kept(
-                games := every[mutant.key].games, mutant.place
-            )  # the others make rules, which exist already
-        ]
+        trials = list[forks.Trial]()
+        for mutant in mutants:
+            games = every[mutant.key].games
+            if witness.kept(games, mutant.place):  # the others make rules, which exist already
+                look = partial(witness.watch, games, mutant.place, mutant.make)
+                trials.append(forks.Trial(mutant, look, (), _COMPARING))
         for trial, finding in bench.judge(trials, self.jobs):
             if isinstance(finding.said, list) or finding.ended:
                 print(f"  shows in {finding.said or finding.ended}: {trial.about.name}", flush=True)
