@@ -311,8 +311,8 @@ def asked(function: Function, kills: Kills, named: Collection[str], shown: Colle
 
     Those are the properties of clauses that the changed statement names, then those that have noticed other mutants of
     the function, then those of the clauses that it cites, then those that have noticed most mutants of the package. If
-    it is known in which clauses a change shows, it is no plain one: then properties of what is cited come first, and
-    those of what is shown. The quicker ones come before the slower ones.
+    it is known in which clauses a change shows, it is no plain one: then their properties come first. The quicker ones
+    come before the slower ones.
     """
     path = function.path.relative_to(breaks.ROOT).as_posix()
     around = {function.name, function.name.partition(".")[0]}
@@ -328,7 +328,7 @@ def asked(function: Function, kills: Kills, named: Collection[str], shown: Colle
     def rank(source: str) -> tuple[float, ...]:
         known, seconds = proofs.get(source, frozenset()), took.get(source, _UNKNOWN)
         if shown:
-            return known.isdisjoint(cited), known.isdisjoint(shown), seconds
+            return known.isdisjoint(shown), known.isdisjoint(cited), -best.get(source, 0), seconds
         return known.isdisjoint(named), -here[source], known.isdisjoint(cited), -best.get(source, 0), seconds
 
     running = proofs.keys() if _is_cold(function) else reach.running(function.path, function.name)
