@@ -18,7 +18,7 @@ from arcanum.kernel.events import Chose, Event, Seat
 from arcanum.kernel.randomness import seeded, shuffled
 from arcanum.spec.games import any_answer, number
 from arcanum.spec.games import step as answer
-from arcanum.spec.subject import NotJudged
+from arcanum.spec.subject import NotJudged, under_test
 from arcanum.spec.tarot.arrange import pause, waiting_for, with_hand, with_majors
 from arcanum.spec.tarot.games import Game, Step, games
 from arcanum.tarot import State
@@ -249,6 +249,7 @@ class Ledger:
             case Drew(seat=seat, pile=pile, count=count, wanted=wanted, cards=cards, audience=audience):
                 assert cards is not None
                 assert len(cards) == count <= wanted
+                assert wanted > 0 or under_test() is not None, "nobody draws who has nothing to draw"
                 assert audience == (seat,), "others see only how many"
                 self.decks[pile] -= count
                 self.hands[seat] |= set(cards)

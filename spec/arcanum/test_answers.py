@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 import attrs
 from hypothesis import given
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 import arcanum
 from arcanum.kernel.actions import PASS, Action
 from arcanum.spec import proves
-from arcanum.spec.games import asked
+from arcanum.spec.games import asked, refuses
 from arcanum.spec.tarot.arrange import with_figures
 from arcanum.spec.tarot.games import Game, as_printed, games, hiding_the_fool, playing, sound
 from arcanum.spec.tarot.invariants import EVERY_ACTION
@@ -198,6 +199,27 @@ def test_the_same_is_true_in_a_crowded_city(state: State, meeting: int, free: bo
 def check_answers(state: State) -> None:
     """What can be answered is what the clauses allow."""
     assert sorted(map(str, arcanum.legal_actions(state))) == sorted(map(str, answers(state))), repr(state)
+
+
+class Impostor:
+    """Something that is equal to everything, and no action."""
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    def __hash__(self) -> int:
+        return 0
+
+
+@proves(PLAY_1)
+@given(games())
+def test_what_only_looks_like_an_action_is_none(game: Game) -> None:
+    """An answer has to be one of the actions of the game, not merely equal to one."""
+    apply: Callable[..., object] = arcanum.apply
+    why_not: Callable[..., object] = arcanum.why_not
+    for state in (*game.states[:5], game.last):
+        assert refuses(arcanum.IllegalAction, partial(apply, state, Impostor()))
+        assert why_not(state, Impostor())
 
 
 @proves(LEN_6)

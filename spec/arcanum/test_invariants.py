@@ -9,7 +9,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 import arcanum
 from arcanum.spec import proves
 from arcanum.spec.games import any_answer, check_events, number
-from arcanum.spec.invariants import check_step
+from arcanum.spec.invariants import check_step, check_value, check_views
 from arcanum.spec.tarot.games import Game, games
 from arcanum.spec.tarot.invariants import all_cards, check_every_action, check_state
 from arcanum.tarot import State
@@ -59,6 +59,15 @@ def test_every_state_of_a_game_is_sound_and_every_step_repeats(game: Game) -> No
         assert state.game.faults(state) == [], "what was reached could be set up"
     for step in game.steps:
         check_step(step.before, step.action, step.after)
+
+
+@proves(COMP_14, COMP_21)
+@given(games(), st.data())
+def test_every_state_can_be_written_down_and_looked_at(game: Game, data: st.DataObject) -> None:
+    """A state of a game is the same after it was copied or written down, and fills the views of all seats."""
+    for state in data.draw(st.lists(st.sampled_from(game.states), min_size=1, max_size=8)):
+        check_value(state)
+        check_views(state)
 
 
 @proves(COMP_21)

@@ -132,13 +132,10 @@ def lose_points(table: TarotTable, seat: Seat, points: int, clause: ClauseId) ->
 def raise_prestige(table: TarotTable, house: Suit, steps: int, clause: ClauseId) -> None:
     """Move a House up, doubly under the Devil. Steps beyond the end of the track push the other Houses back instead."""
     rules = table.rules
-    before = table.prestige.row[house]
-    after = before + steps * table.factor
-    surplus = after - rules.prestige_top
-    if surplus > 0:
-        after = rules.prestige_top
-    set_prestige(table, house, after, clause)
-    if surplus > 0:
+    after = table.prestige.row[house] + steps * table.factor
+    surplus = max(0, after - rules.prestige_top)
+    set_prestige(table, house, after - surplus, clause)
+    if surplus:
         back = 1 if rules.overflow == "once" else surplus
         for other in SUITS:
             if other is not house:

@@ -294,10 +294,9 @@ class GiveTogether(Decision[State, TarotTable]):
         if self.waiting:
             table.agenda.append(GiveTogether(self.waiting[0], self.waiting[1:], chosen))
             return
-        for seat in table.all_from(table.active or 0):
+        for seat in dict.fromkeys(giver for giver, _ in chosen):
             cards = tuple([card for giver, card in chosen if giver == seat])
-            if cards:
-                give(table, seat, (seat + 1) % table.seats, cards, MAJ_10_1)
+            give(table, seat, (seat + 1) % table.seats, cards, MAJ_10_1)
 
 
 @attrs.frozen
