@@ -119,14 +119,20 @@ def watch(games: Sequence[str], place: Place, change: Callable[[], object]) -> C
 
 def _differences(pairs: Sequence[tuple[Scene, Sight]]) -> Iterator[list[str]]:
     for scene, before in pairs:
-        decision = pending(scene.state)
-        asked = set() if decision is None else {decision.clause}
         try:
             after = scene.look()
         except Exception:  # whatever it is, the engine as it was does not raise it
-            yield sorted(asked | before.clauses())
+            yield sorted(_asking(scene.state) | before.clauses())
         else:
             if after.events != before.events or after.refusals != before.refusals:
                 yield sorted(before.clauses() ^ after.clauses() or before.clauses())
+            elif after.after != before.after:
+                yield sorted(_asking(before.after) | _asking(after.after) or before.clauses())
             elif after != before:
-                yield sorted(asked | before.clauses())
+                yield sorted(_asking(scene.state))
+
+
+def _asking(state: State | Outcome | None) -> set[ClauseId]:
+    """The clause by which a state asks somebody."""
+    decision = pending(state) if isinstance(state, State) else None
+    return set() if decision is None else {decision.clause}
