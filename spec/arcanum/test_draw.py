@@ -20,7 +20,7 @@ from arcanum.tarot import State
 from arcanum.tarot.actions import Discard, Return
 from arcanum.tarot.cards import MAJORS, MINORS, Major, Minor
 from arcanum.tarot.clause_ids import COMP_2, DRAW_1, DRAW_2, DRAW_3, DRAW_4, DRAW_5, DRAW_6, HIDE_4
-from arcanum.tarot.events import Drew, Phase, PhaseBegan, Pile, TurnBegan
+from arcanum.tarot.events import Drew, FiguresPlaced, Phase, PhaseBegan, Pile, TurnBegan
 from arcanum.tarot.flow import BEGIN_TURN, ChooseDraw
 from arcanum.tarot.state import Player
 
@@ -179,6 +179,28 @@ def test_in_turn_1_everybody_is_dealt_four_minors_and_one_major(
         for player in state.players:
             assert len(minors(player.hand)) == number(state, DRAW_4, "minors")
             assert len(majors(player.hand)) == dealt_majors(state)
+
+
+@proves(DRAW_4, DRAW_3)
+@given(games())
+def test_the_first_deal_is_told_hand_by_hand(game: Game) -> None:
+    """From the first player on everybody is told to have drawn his Minors, then his Major; only he sees which."""
+    state, dealt = game.first, [event for event in game.opening if isinstance(event, Drew)]
+    room_for(state, game.number(DRAW_4, "minors") + game.number(DRAW_4, "majors"))
+    seats = [(state.first_player + step) % game.players for step in range(game.players)]
+    piles = [(Pile.MINOR, game.number(DRAW_4, "minors")), (Pile.MAJOR, dealt_majors(state))]
+    if state.options.majors != "all":
+        piles = piles[:1]
+    assert [(event.seat, event.pile, event.count) for event in dealt] == [
+        (seat, pile, count) for seat in seats for pile, count in piles
+    ]
+    for event in dealt:
+        kind = Minor if event.pile is Pile.MINOR else Major
+        assert event.audience == (event.seat,)
+        assert all(type(card) is kind for card in event.cards or ())
+        assert len(event.cards or ()) == event.count == event.wanted
+    (placed,) = [event for event in game.opening if isinstance(event, FiguresPlaced)]
+    assert placed.figures == state.figures
 
 
 @proves(DRAW_5)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 import attrs
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -9,7 +12,7 @@ from hypothesis import strategies as st
 import arcanum
 from arcanum.kernel.actions import PASS
 from arcanum.spec import proves
-from arcanum.spec.games import asked, fitting, number, refused, stated, words, written_for
+from arcanum.spec.games import asked, fitting, number, refused, refuses, stated, words, written_for
 from arcanum.spec.games import step as take
 from arcanum.spec.tarot.arrange import with_hand, with_prestige, with_small_deck
 from arcanum.spec.tarot.games import Game, playing
@@ -140,6 +143,14 @@ def test_the_board_says_which_locations_the_tower_can_touch_together(
         assert refused(asking, PlaceTower(other))
     for each in placements:
         assert take(asking, PlaceTower(each)).after.tower == each
+
+
+@proves(AMB_45)
+@given(st.sampled_from((5, None, (), "12", ("1", "2"), (1.0, 2), (True,), [1, "2"], (1, None))))
+def test_the_tower_touches_locations_by_number_and_nothing_else_can_be_written(given_: object) -> None:
+    """What is no list of numbers is refused when the action is made, with a sentence of ours."""
+    make: Callable[..., object] = PlaceTower
+    assert refuses(arcanum.BadCall, partial(make, given_), "by number")
 
 
 @proves(AMB_45)
