@@ -51,7 +51,7 @@ VOICES: Final = (
     "test_whoever_is_not_asked_is_told_who_is",
     "test_what_lies_open_is_in_every_view_as_it_is",
 )
-"""Properties that tell a whole game a second time. They notice most, so whatever survived a glance is put to them first."""
+"""Properties that tell a whole game a second time. They notice most: what survived a glance is put to them first."""
 _BEST: Final = 25
 """So many properties that have noticed most are asked before the others."""
 SPOKEN: Final = ("__str__", "__repr__", "_repr_pretty_", "prompt")
@@ -315,7 +315,9 @@ Kills: TypeAlias = Mapping[Key, Counter[str]]
 """Which properties have noticed how many mutants of a function."""
 
 
-def asked(function: Function, kills: Kills, named: Collection[str], shown: Collection[str] = ()) -> tuple[str, ...]:
+def asked(
+    function: Function, kills: Kills, named: Collection[str], shown: Collection[str] = (), *, again: bool = False
+) -> tuple[str, ...]:
     """The properties that run a function, the likeliest to notice first; all, if it runs while the library is imported.
 
     Those are the properties of clauses that the changed statement names, then those that have noticed other mutants of
