@@ -38,6 +38,9 @@ def assert_one_end_card_and_one_first_player(state: State) -> None:
     assert len(state.rules.catalogue.of(Kind.FIRST_PLAYER)) == number(state, R_COMP_5, "first_player")
     assert {observe(state, seat).first_player for seat in (None, *seats)} == {state.first_player}
     assert state.first_player in seats
+    for district in state.districts:
+        assert (district.end_among > 0) is (end_card.id in district.pile), "everybody knows in which pile it is"
+        assert district.end_among <= len(district.pile)
 
 
 def assert_owners_are_public(ledger: Ledger, state: State) -> None:

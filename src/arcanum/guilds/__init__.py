@@ -141,8 +141,7 @@ class Guilds(GamePackage):
     def over(self, state: KernelState) -> Violation:
         """Why nothing is legal in a finished game."""
         assert isinstance(state, State)
-        clause = state.rules.said(R_END_1) if is_finished(state) else AMB_30
-        return Violation(clause, "the game is over")
+        return Violation(state.rules.said(R_END_1) if is_finished(state) else AMB_30, "the game is over")
 
     def observe(self, state: KernelState, seat: Seat | None) -> View:
         """What a seat may know."""

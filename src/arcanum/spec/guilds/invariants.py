@@ -110,11 +110,6 @@ def _check_table(state: State) -> None:
     assert all(each.owner in range(len(state.players)) for each in state.aside), "a card on its way is somebody's"
     assert len({player.guild for player in state.players}) == len(state.players), "no two players have one guild"
     waiting = [task for task in state.agenda if isinstance(task, PutStakeAway)]
-    ends = allowed(state.rules.catalogue, frozenset({Kind.END_CARD}))
-    for district in state.districts:
-        beneath = not ends.isdisjoint(district.pile)
-        assert (district.end_among > 0) is beneath, f"{district.name}: where the end card is"
-        assert district.end_among <= len(district.pile), f"{district.name} has no more cards"
     for district in state.districts:
         if state.phase is Phase.INTRIGUE and not waiting:
             assert district.stake is not None or not district.pile, f"{district.name} must show a card"
