@@ -199,8 +199,22 @@ def wheel(session: nox.Session) -> None:
     session.log("the installed wheel gives the same report as the checkout")
 
 
+def boardgame(session: nox.Session) -> list[str]:
+    """Install boardgame.io beside the environments, if Node is there; returns the option that says where."""
+    home = ROOT / ".nox" / "boardgame"
+    npm = shutil.which("npm")
+    if npm is None or shutil.which("node") is None:
+        return []
+    if not (home / "node_modules" / "boardgame.io").exists():
+        home.mkdir(parents=True, exist_ok=True)
+        quiet = ["--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"]
+        # Whatever goes wrong, the benchmark can do without it, and says so.
+        session.run(npm, "install", "--prefix", str(home), *quiet, "boardgame.io@~0.50.2", success_codes=range(256))
+    return ["--boardgame", str(home)]
+
+
 @nox.session
 def bench(session: nox.Session) -> None:
-    """Successors per second beside python-chess and OpenSpiel."""
+    """Speed and memory beside OpenSpiel, python-chess, RLCard and, if Node is there, boardgame.io."""
     arguments = session.posargs or ["--json", "docs/results/bench.json"]
-    python(session, "benchmarks/successors.py", *arguments, extra="bench")
+    python(session, "-m", "benchmarks", *boardgame(session), *arguments, extra="bench")

@@ -47,6 +47,7 @@ from docs.ext.rst import (
     table,
     values,
 )
+from docs.ext.speed_pages import SPEED, speed_pages
 from docs.ext.trial_pages import (
     GENERATORS,
     Exercise,
@@ -334,7 +335,7 @@ def campaigns(folder: Path, games: Iterable[str]) -> str:
     """Write the results of the longer campaigns, to be included by a page: a table for each file, or for each game."""
     text = ROLES
     for path in sorted(folder.glob("*.json")):
-        if path.name in ("spec.json", *TRIALS, BALANCE, HOUSE_RULES):
+        if path.name in ("spec.json", *TRIALS, BALANCE, HOUSE_RULES, SPEED):
             continue
         record = json.loads(path.read_text(encoding="utf-8"))
         text += heading(CAMPAIGNS.get(path.stem, path.stem), "~")
@@ -392,7 +393,6 @@ CAMPAIGNS = {
     "archive": "Recorded games replayed in another process",
     "fuzz": "Spoiled documents and records",
     "oracle": "The engine beside an oracle in answer set programming",
-    "bench": "Successors a second",
 }
 
 
@@ -459,6 +459,7 @@ def pages(root: Path, results: Results) -> Iterator[tuple[str, str]]:
     yield "house_rules.inc", house_rules(RESULTS.parent / HOUSE_RULES)
     fuzz = RESULTS.parent / FUZZ
     yield "fuzz.inc", campaign(json.loads(fuzz.read_text(encoding="utf-8"))) if fuzz.exists() else ""
+    yield from speed_pages(RESULTS.parent)
     yield "generators.inc", exercise_summary(RESULTS.parent)
     yield "breaks.inc", breaks_summary([book.trials for book in books])
     yield "values.inc", values_summary(RESULTS.parent)
