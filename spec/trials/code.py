@@ -44,6 +44,10 @@ _TEXTS = "cite clause_ids describe errors forms listing readings ruledata tell v
 APART: Final = frozenset(f"{_FILES} {_TEXTS} board catalogue constraints sampling".split())
 """Modules that read and write documents, files and texts, and those that fill in what a view does not show."""
 VOICES: Final = (
+    "test_every_value_of_a_rule_set_is_what_its_printing_says",
+    "test_every_value_of_a_rule_set_is_what_its_edition_says",
+    "test_what_cannot_be_agreed_on_is_refused",
+    "test_what_the_players_agree_on_is_what_they_play",
     "test_the_events_of_a_game_explain_every_state",
     "test_whatever_a_text_does_is_told_as_it_happens",
     "test_any_two_majors_at_any_table",
@@ -339,7 +343,7 @@ def asked(
     def rank(source: str) -> tuple[float, ...]:
         known, seconds = proofs.get(source, frozenset()), took.get(source, _UNKNOWN)
         if again and source.endswith(VOICES):
-            return -1, seconds
+            return -1, VOICES.index(source.rpartition("::")[2])
         if shown:
             return known.isdisjoint(shown), known.isdisjoint(cited), -best.get(source, 0), seconds
         return known.isdisjoint(named), -here[source], known.isdisjoint(cited), -best.get(source, 0), seconds
