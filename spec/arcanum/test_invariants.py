@@ -56,6 +56,9 @@ def test_every_state_of_a_game_is_sound_and_every_step_repeats(game: Game) -> No
     """Cards, figures, prestige, points and hands are as they must be, and the same answer leads to the same state."""
     for state in game.states:
         check_state(state)
+        noted = (state.minor_played, state.major_played, state.factor)
+        assert state.active is not None or noted == (False, False, 1), "what is noted of a turn holds only during it"
+        assert (state.tower_owner is None) == (state.tower == ()), "a Tower on the board is somebody's"
         assert state.game.faults(state) == [], "what was reached could be set up"
     for step in game.steps:
         check_step(step.before, step.action, step.after)
