@@ -10,9 +10,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from arcanum.kernel.actions import PASS, Action, Option
+from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.events import Seat
-from arcanum.spec.games import stated, words
+from arcanum.spec.games import number, stated, words
 from arcanum.spec.subject import NotJudged
+from arcanum.spec.tarot.games import Step
 from arcanum.tarot import State, Suit
 from arcanum.tarot.actions import (
     Adjust,
@@ -29,7 +31,8 @@ from arcanum.tarot.actions import (
     Swap,
 )
 from arcanum.tarot.cards import FOOL, Card, Figure, Major, Minor
-from arcanum.tarot.clause_ids import AMB_2, AMB_12, MAJ_14_3
+from arcanum.tarot.clause_ids import AMB_2, AMB_12, HAND_1, LOC5_4, LOC6_4, MAJ_14_2, MAJ_14_3
+from arcanum.tarot.events import Phase
 
 DEATH = Major(13)
 LOCATIONS = range(1, 11)
@@ -114,9 +117,12 @@ def _market(state: State, question: Any) -> Iterator[Action]:
 
 
 def _trim(state: State, question: Any) -> Iterator[Action]:
-    hand = state.players[question.seat].hand
-    last = _minors(hand) if question.keep_minor and len(_minors(hand)) == 1 else []
-    yield from [Discard(card) for card in hand if card not in last]
+    """A hand that is too large loses any card but the last Minor of one who has to play it, or drew it to play it."""
+    seat, hand = question.seat, state.players[question.seat].hand
+    rescued = state.phase is Phase.PLAY and state.active is None
+    last = _minors(hand) if len(_minors(hand)) == 1 and (rescued or has_duty(state, seat)) else []
+    if len(hand) > number(state, HAND_1, "limit"):
+        yield from [Discard(card) for card in hand if card not in last]
 
 
 def _hide(state: State, question: Any) -> Iterator[Action]:
@@ -214,6 +220,36 @@ def _choose(state: State, question: Any) -> Iterator[Action]:
     else:
         raise NotJudged(f"it knows no choice between {' and '.join(names)}")
 
+
+# --- what everybody hears ---------------------------------------------------------------------------------------------
+
+
+def announced(step: Step) -> list[tuple[Seat, str | None, ClauseId]]:
+    """What is said aloud with an answer: who takes which offer, or none, and by which clause.
+
+    Those who choose together what to hide are heard together, after the last of them; where one has to hide, nobody
+    declines anything.
+    """
+    question: Any = step.before.agenda[-1]
+    kind, passed = type(question).__name__, step.action == PASS
+    if kind in ("ChooseOne", "Offer"):
+        chosen = None if passed else str(step.action).removeprefix("choose ")
+        return [(question.seat, chosen, question.clause)]
+    if kind == "HideTogether" and not question.waiting:
+        cards = [*question.answers, (question.slot, None if passed else step.action)]
+        return [(slot.seat, None, slot.clause) for slot, card in cards if card is None and slot.optional]
+    if passed and kind in _DECLINED:
+        return [(question.seat, None, _DECLINED[kind] or question.clause)]
+    return []
+
+
+_DECLINED: Mapping[str, ClauseId | None] = {
+    "Exchange": LOC5_4,
+    "AdjustHouses": LOC6_4,
+    "SwapCards": MAJ_14_2,
+    "MoveAnyFigure": None,
+}
+"""The other offers that can be declined, and by which clause; None is the clause that makes the offer."""
 
 _RULES: Mapping[str, Callable[[State, Any], Iterator[Action]]] = {
     "ChooseDraw": _draw,

@@ -161,7 +161,7 @@ def _swap(state: State, question: Any, action: Action) -> Iterator[Reason]:
     if action.card not in _held(state, question.seat) or action.hidden not in hidden:
         yield c.MAJ_14_2, "hidden"
     elif not all(fit):
-        yield c.MAJ_14_3, "Fool" if question.fool else "Minors"
+        yield c.MAJ_14_3, "only Minors and the Fool can" if question.fool else "only Minors can"
     else:
         yield c.AMB_12, str(action.card)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from typing import Any
 
 import attrs
 from hypothesis import given
@@ -11,26 +12,32 @@ from hypothesis import strategies as st
 
 import arcanum
 from arcanum.kernel.actions import PASS, Action
+from arcanum.kernel.events import Chose
 from arcanum.spec import proves
-from arcanum.spec.games import asked, refuses
-from arcanum.spec.tarot.arrange import with_figures
+from arcanum.spec.games import asked, refuses, step
+from arcanum.spec.tarot.arrange import room_for, with_figures, with_hidden
 from arcanum.spec.tarot.games import Game, as_printed, games, hiding_the_fool, playing, sound
 from arcanum.spec.tarot.invariants import EVERY_ACTION
 from arcanum.tarot import State, Suit
-from arcanum.tarot.actions import ASSIGN, LOWER, RAISE, PlaceTower, Swap
+from arcanum.tarot.actions import ASSIGN, LOWER, RAISE, Discard, Give, Hide, PlaceTower, Play, Swap
 from arcanum.tarot.cards import FIGURES, FOOL, MAJORS, MINORS, Minor
 from arcanum.tarot.clause_ids import (
     AMB_2,
     AMB_3,
     AMB_12,
+    AMB_21,
     AMB_35,
     AMB_40,
+    AMB_55,
     HAND_2,
     HIDE_3,
     HIDE_7,
+    INFO_11,
     LEN_6,
+    LOC3_2,
     LOC5_4,
     LOC6_3,
+    LOC6_4,
     LOC8_1,
     LOC8_2,
     MAJ_0_5,
@@ -57,15 +64,16 @@ from arcanum.tarot.clause_ids import (
     PLAY_4,
     PLAY_5,
 )
+from arcanum.tarot.hiding import SwapCards
 from arcanum.tarot.moving import MoveAnyFigure
-from arcanum.tarot.playing import MoveFigure
+from arcanum.tarot.playing import MoveFigure, PlayCard
 
-from .naive_answers import answers
+from .naive_answers import announced, answers
 from .naive_refusals import reasons
 from .scenes_kit import in_order
-from .stage_kit import blocked, stages
+from .stage_kit import eves, others_of, stages, with_exiles, with_tower
 
-PARTS = 5
+PARTS = 8
 """Into so many parts all actions are divided."""
 ASKING = ((3, 9, 13), (10, 14, 4), (16, 20, 0), (19, 21, 1), (18, 12, 8))
 """Majors that ask something, dealt together."""
@@ -74,16 +82,29 @@ ASKED = st.sampled_from(ASKING).flatmap(lambda numbers: playing(*numbers)) | hid
 
 
 def moments(game: Game) -> Iterator[State]:
-    """Some states of a game, of every kind of question the first and the last one."""
+    """Some states of a game, of every kind of question the first and the last one, when it is new and later."""
     for states in (game.states, reversed(game.states)):
-        yield from {type(state.agenda[-1]): state for state in states if state.agenda}.values()
+        yield from {(type(state.agenda[-1]), is_begun(state)): state for state in states if state.agenda}.values()
+
+
+def is_begun(state: State) -> bool:
+    """Whether he who is asked has already answered a part of the same question."""
+    question: Any = state.agenda[-1]
+    own = [slot for slot, _ in getattr(question, "answers", ()) if slot.seat == question.seat]
+    return bool(own) or any(getattr(question, name, None) for name in ("done", "paid", "used"))
 
 
 def tried(state: State, turn: int) -> Iterator[Action]:
-    """A part of all actions, each time another one, all that are about a House, and some exchanges and Towers."""
+    """A part of all actions, each time another one, and all that come to mind."""
     yield from EVERY_ACTION[turn % PARTS :: PARTS]
+    yield from near(state)
+
+
+def near(state: State) -> Iterator[Action]:
+    """Whatever can be done with a card of the hand or a House, some exchanges and Towers."""
     yield from (*ASSIGN, *RAISE, *LOWER, PASS)
     player = state.players[asked(state)]
+    yield from [kind(card) for card in player.hand for kind in (Play, Hide, Discard, Give)]
     hidden = [each.card for each in player.hidden]
     for card in (*player.hand, FOOL):
         for other in (*hidden, *player.hand[:1], MAJORS[5]):
@@ -129,15 +150,20 @@ def tried(state: State, turn: int) -> Iterator[Action]:
 def test_every_refusal_names_the_clauses_that_speak_against_the_action(game: Game, start: int) -> None:
     """Whatever is asked, each action that is not legal is refused by just the clauses that forbid it, and says what."""
     for turn, state in enumerate(moments(game), start):
-        legal = set(arcanum.legal_actions(state))
-        for action in tried(state, turn):
-            found = arcanum.why_not(state, action)
-            if action in legal:
-                assert found == ()
-                continue
-            right = reasons(state, action)
-            assert [each.clause for each in found] == [clause for clause, _ in right], f"{action}: {found}"
-            assert all(word in each.message for each, (_, word) in zip(found, right, strict=True)), f"{action}: {found}"
+        check_refusals(state, tried(state, turn))
+
+
+def check_refusals(state: State, actions: Iterable[Action]) -> None:
+    """Whatever is refused is refused for the reasons that the clauses give."""
+    legal = set(arcanum.legal_actions(state))
+    for action in actions:
+        found = arcanum.why_not(state, action)
+        if action in legal:
+            assert found == ()
+            continue
+        right = reasons(state, action)
+        assert [each.clause for each in found] == [clause for clause, _ in right], f"{action}: {found}"
+        assert all(word in each.message for each, (_, word) in zip(found, right, strict=True)), f"{action}: {found}"
 
 
 @proves(
@@ -177,23 +203,103 @@ def test_just_what_the_clauses_allow_can_be_answered(game: Game) -> None:
             check_answers(state)
 
 
-@proves(AMB_2, AMB_3, MIN_B3, MIN_B7, MAJ_16_3, MAJ_16_4, MAJ_20_6)
-@given(stages(0, 13, minors=(1, 5)), st.integers(1, 10), st.booleans(), st.data())
-def test_the_same_is_true_in_a_crowded_city(state: State, meeting: int, free: bool, data: st.DataObject) -> None:
-    """Where many figures stand together, some are held by the Tower and some are away, cards move what they can."""
-    crowd = data.draw(st.sets(st.sampled_from(FIGURES), min_size=8), "figures that meet")
-    state = with_figures(state, dict.fromkeys(crowd, meeting))
-    state = state if free else blocked(state, data)
-    card = data.draw(st.sampled_from([Minor(suit, meeting) for suit in Suit]) | st.sampled_from(MINORS), "a card")
+@st.composite
+def crowds(draw: st.DrawFn) -> State:
+    """Figures stand together, often all of one House; some are held by the Tower, some away; a card would move them."""
+    state = draw(stages(0, 13, minors=(1, 5)))
+    meeting, house = draw(st.integers(1, 10)), draw(st.sampled_from(Suit))
+    crowd = draw(st.sets(st.sampled_from(FIGURES)))
+    whole = [figure for figure in FIGURES if figure.suit is house or (figure.suit - 1 == house and figure in crowd)]
+    state = with_figures(state, dict.fromkeys((*whole, *crowd) if draw(st.booleans()) else crowd, meeting))
+    away = draw(st.sets(st.sampled_from(whole) | st.sampled_from(FIGURES), max_size=3))
+    closed = draw(st.sets(st.integers(1, 10), max_size=4)) if draw(st.booleans()) else set()
+    owner = others_of(state, asked(state))[0]
+    state = with_exiles(state, owner, sorted(away))
+    state = with_tower(state, owner, sorted(closed)) if closed else state
+    card = draw(st.just(Minor(house, meeting)) | st.sampled_from(MINORS))
     player = state.players[asked(state)]
     hands = [*state.players]
     hands[asked(state)] = attrs.evolve(player, hand=in_order({*player.hand, card}))
-    state = attrs.evolve(state, players=tuple(hands))  # the card may be somewhere else, too; nobody looks there
+    return attrs.evolve(state, players=tuple(hands))  # the card may be somewhere else, too; nobody looks there
+
+
+@proves(AMB_2, AMB_3, MIN_B3, MIN_B7, MAJ_16_3, MAJ_16_4, MAJ_20_6)
+@given(crowds())
+def test_the_same_is_true_in_a_crowded_city(state: State) -> None:
+    """Where many figures stand together, some are held by the Tower and some are away, cards move what they can."""
     check_answers(state)
+    check_refusals(state, [PASS, *map(Play, state.players[asked(state)].hand)])
     for action in arcanum.legal_actions(state):
         after = arcanum.apply(state, action)
         if after.agenda and type(after.agenda[-1]) in (MoveFigure, MoveAnyFigure):
             check_answers(sound(after))
+
+
+def check_on_the_way(state: State, data: st.DataObject, moments: int) -> None:
+    """For so many questions look at what can be answered, and why the rest is refused; nobody passes if he need not."""
+    for _ in range(moments):
+        if not state.agenda:
+            return
+        check_answers(state)
+        check_refusals(state, near(state))
+        legal = arcanum.legal_actions(state)
+        state = step(state, data.draw(st.sampled_from([each for each in legal if each != PASS] or legal))).after
+
+
+@proves(AMB_12, AMB_35, MAJ_10_1, MAJ_13_1, MAJ_14_2, MAJ_14_3, HIDE_3, HIDE_7)
+@given(stages(9, 10, 13, 14, minors=(1, 3), hidden=(1, 2), duty=True), st.data())
+def test_whoever_has_to_play_his_last_minor_keeps_it_if_he_can(state: State, data: st.DataObject) -> None:
+    """Hermit, Wheel, Death and Temperance take no Minor that still has to be played, and the refusal says so."""
+    seat = asked(state)
+    rows = [[each.card for each in player.hidden] for player in state.players]
+    rows[seat].append(FOOL)
+    state = with_hidden(state, rows)
+    for major in (9, 10, 13, 14):
+        if Play(MAJORS[major]) in arcanum.legal_actions(state):
+            after = step(state, Play(MAJORS[major])).after
+            if isinstance(after.agenda[-1], MoveAnyFigure):
+                after = step(after, PASS).after
+            check_on_the_way(after, data, 4)
+
+
+@proves(MAJ_14_2)
+@given(stages(14, minors=(0, 1), hidden=(0, 1)))
+def test_whoever_has_visibly_nothing_to_exchange_is_not_asked(state: State) -> None:
+    """Temperance asks only a player who holds cards and has hidden some, for both can be seen by all."""
+    player = state.players[asked(state)]
+    after = step(step(state, Play(MAJORS[14])).after, PASS).after
+    asking = bool(after.agenda) and isinstance(after.agenda[-1], SwapCards)
+    assert asking == bool(len(player.hand) > 1 and player.hidden)
+
+
+@proves(HAND_2, AMB_12)
+@given(stages(5, 12, 2, 6, 7, 8, minors=(1, 1), duty=True), st.data())
+def test_a_hand_of_majors_is_trimmed_and_keeps_its_minor(state: State, data: st.DataObject) -> None:
+    """Whoever draws too many Majors discards some of them, but not the one Minor that he still has to play."""
+    room_for(state, 7)
+    check_on_the_way(step(state, Play(MAJORS[12])).after, data, 3)
+
+
+@proves(MAJ_0_5, MAJ_0_8, AMB_21)
+@given(eves(21), st.data())
+def test_the_fool_is_spent_on_the_house_at_hand_or_later(state: State, data: st.DataObject) -> None:
+    """Its owner answers for each House in turn, or once for all of them; the last House leaves him no choice."""
+    state = step(state, Play(MAJORS[21])).after
+    while state.agenda and not isinstance(state.agenda[-1], PlayCard):
+        check_answers(state)
+        check_refusals(state, (*ASSIGN, PASS, *RAISE))
+        legal = arcanum.legal_actions(state)
+        state = step(state, PASS if PASS in legal else data.draw(st.sampled_from(legal))).after
+
+
+@proves(INFO_11, LOC3_2, LOC5_4, LOC6_4, MAJ_14_2, AMB_55)
+@given(ASKED)
+def test_who_takes_or_declines_an_offer_is_heard_by_all(game: Game) -> None:
+    """Whatever is chosen or declined in the open is told once, by whom and for which clause, and nothing else is."""
+    for each in game.steps:
+        told = [event for event in each.events if isinstance(event, Chose)]
+        assert [(event.seat, event.option, event.clause) for event in told] == announced(each), each.action
+        assert all(event.seen_by(None) == event for event in told)
 
 
 def check_answers(state: State) -> None:

@@ -61,7 +61,7 @@ _BEST: Final = 25
 SPOKEN: Final = ("__str__", "__repr__", "_repr_pretty_", "prompt")
 """Methods that write texts in the other modules."""
 _READING: Final = "_whole parse_action parse_card parse_figure parse_suit one_of as_words as_number check_cards options"
-_TELLING: Final = "narrator cards cards_seen Step.heard Step.learned Step.chance Step._is_news"
+_TELLING: Final = "narrator cards cards_seen player_aid Step.heard Step.learned Step.chance Step._is_news"
 _HOUSE: Final = "GamePackage.statements GamePackage.replaced GamePackage.changes GamePackage.build"
 BESIDE: Final = tuple(f"{_READING} {_TELLING} {_HOUSE} GamePackage.write_rules".split())
 """Functions in the other modules that read texts, tell a game to people and interfaces, or deal with house rules."""

@@ -27,6 +27,7 @@ from arcanum.tarot.cards import FIGURES, MAJORS, MINORS, TOWER, Card
 from arcanum.tarot.clause_ids import COMP_14, HAND_1
 from arcanum.tarot.events import Phase
 from arcanum.tarot.hand import TrimHand
+from arcanum.tarot.hiding import HideTogether
 
 EVERY_ACTION: tuple[Action, ...] = (
     *PLAY,
@@ -79,10 +80,13 @@ def check_state(state: State) -> None:
 
 
 def _check_turn(state: State) -> None:
-    """What is noted about the turn of a player is of its type."""
+    """What is noted about the turn of a player, and about those who hide, is of its type."""
     noted = (state.minor_played, state.major_played, state.factor)
     assert [type(each) for each in noted] == [bool, bool, int], f"{noted} must be yes or no, and a number"
     assert isinstance(state.phase, Phase), f"{state.phase} is no phase"
+    top = state.agenda[-1] if state.agenda else None
+    if isinstance(top, HideTogether):
+        assert all(type(slot.optional) is bool for slot in (top.slot, *top.waiting)), "one may pass, or may not"
 
 
 def check_decision(state: State) -> None:
