@@ -8,8 +8,9 @@ import pytest
 
 import arcanum
 from arcanum.kernel.clauses import Clause
-from arcanum.tarot import Rules, player_aid
+from arcanum.tarot import Rules
 from arcanum.tarot.describe import sentences
+from arcanum.tarot.views import player_aid
 
 EXAMPLES = Path(__file__).parents[1] / "examples" / "house_rules"
 MAJORS = range(22)

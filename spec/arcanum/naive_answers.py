@@ -61,7 +61,7 @@ def _play(state: State, question: Any) -> Iterator[Action]:
     hand = state.players[question.seat].hand
     minors, majors = _minors(hand), [card for card in hand if isinstance(card, Major)]
     if not state.minor_played:
-        alive = [card for card in minors if list(_moves_of(state, card))]
+        alive = [card for card in minors if list(moves_of(state, card))]
         choosy = stated(state, AMB_2, "dead_minor") == "only-if-none-moves"
         yield from map(Play, alive if choosy and alive else minors)
     if not state.major_played:
@@ -72,7 +72,7 @@ def _play(state: State, question: Any) -> Iterator[Action]:
         yield PASS
 
 
-def _moves_of(state: State, card: Minor) -> Iterator[Move]:
+def moves_of(state: State, card: Minor) -> Iterator[Move]:
     """The moves of a Minor: a court figure anywhere else, or a figure of the suit to the location of the number."""
     for figure in Figure:
         if figure.suit is card.suit and (card.rank <= 10 or figure.kind == card.rank):
@@ -87,7 +87,7 @@ def _moves(state: State, figure: Figure, goals: Sequence[int]) -> Iterator[Move]
 
 
 def _move_by_minor(state: State, question: Any) -> Iterator[Action]:
-    yield from _moves_of(state, question.card)
+    yield from moves_of(state, question.card)
 
 
 def _move_by_major(state: State, question: Any) -> Iterator[Action]:

@@ -29,6 +29,27 @@ Facts = dict[str, object]
 Option = str | tuple[str, int]
 """A value of the rules by name; a Major or a location by its place in the row."""
 T = TypeVar("T")
+CHOICES = {
+    "first_game_draw": ("minors", "choice"),
+    "first_game_length": ("short", "any"),
+    "rescue_draw": ("turn", "phase"),
+    "dead_minor": ("playable", "only-if-none-moves"),
+    "tower_ends": ("turn", "round"),
+    "figures_return": ("turn", "round"),
+    "overflow": ("per-step", "once"),
+    "tie_break": ("sum", "highest"),
+    "split": ("pool", "place"),
+    "fool_choice": ("after-reveal", "suit-by-suit"),
+    "final_tie": ("hand", "shared"),
+}
+"""The words that a house rule may write where the printings choose between two ways, a second time."""
+
+
+def check_choices(rules: Rules) -> None:
+    """A rule set bears the name of its printing, and every choice in it is one that can be written down."""
+    assert rules.name == f"arcanum/{rules.printing}"
+    for name, known in CHOICES.items():
+        assert getattr(rules, name) in known, f"{name} of {rules.name}"
 
 
 # --- the printings ----------------------------------------------------------------------------------------------------

@@ -59,6 +59,7 @@ def stages(
     duty: bool | None = None,
     supply: Range | None = None,
     major_supply: Range | None = None,
+    rulesets: Sequence[str] | None = None,
 ) -> State:
     """The active player holds these Majors and so many Minors, and has played no Major yet.
 
@@ -67,7 +68,7 @@ def stages(
     that are left over are out of reach in front of the right neighbour.
     """
     as_printed(cards=majors)
-    state = draw(positions(PlayCard, of=games(majors=("all",), lengths=("short",))))
+    state = draw(positions(PlayCard, of=games(rulesets=rulesets, majors=("all",), lengths=("short",))))
     seat, seats = asked(state), len(state.players)
     _, small = shuffled(draw(st.integers(0, 2**32)), MINORS)
     _, large = shuffled(draw(st.integers(0, 2**32)), [card for card in MAJORS if card.number not in majors])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -14,13 +14,14 @@ import arcanum
 from arcanum.kernel.actions import PASS, Action
 from arcanum.kernel.events import Chose
 from arcanum.spec import proves
-from arcanum.spec.games import asked, refuses, step
+from arcanum.spec.games import asked, number, refuses, step, words
+from arcanum.spec.secrets import everybody
 from arcanum.spec.tarot.arrange import room_for, with_figures, with_hidden
 from arcanum.spec.tarot.games import Game, as_printed, games, hiding_the_fool, playing, sound
 from arcanum.spec.tarot.invariants import EVERY_ACTION
-from arcanum.tarot import State, Suit
+from arcanum.tarot import GAME, State, Suit
 from arcanum.tarot.actions import ASSIGN, LOWER, RAISE, Discard, Give, Hide, PlaceTower, Play, Swap
-from arcanum.tarot.cards import FIGURES, FOOL, MAJORS, MINORS, Minor
+from arcanum.tarot.cards import FIGURES, FOOL, MAJORS, MINORS, Card, Minor
 from arcanum.tarot.clause_ids import (
     AMB_2,
     AMB_3,
@@ -32,6 +33,7 @@ from arcanum.tarot.clause_ids import (
     HAND_2,
     HIDE_3,
     HIDE_7,
+    INFO_1,
     INFO_11,
     LEN_6,
     LOC3_2,
@@ -64,11 +66,13 @@ from arcanum.tarot.clause_ids import (
     PLAY_4,
     PLAY_5,
 )
+from arcanum.tarot.events import Moved
 from arcanum.tarot.hiding import SwapCards
+from arcanum.tarot.houses import AssignFool
 from arcanum.tarot.moving import MoveAnyFigure
 from arcanum.tarot.playing import MoveFigure, PlayCard
 
-from .naive_answers import announced, answers
+from .naive_answers import announced, answers, moves_of
 from .naive_refusals import reasons
 from .scenes_kit import in_order
 from .stage_kit import eves, others_of, stages, with_exiles, with_tower
@@ -204,14 +208,20 @@ def test_just_what_the_clauses_allow_can_be_answered(game: Game) -> None:
 
 
 @st.composite
-def crowds(draw: st.DrawFn) -> State:
+def crowds(draw: st.DrawFn, rulesets: Sequence[str] | None = None) -> State:
     """Figures stand together, often all of one House; some are held by the Tower, some away; a card would move them."""
-    state = draw(stages(0, 13, minors=(1, 5)))
+    state = draw(stages(0, 13, minors=(1, 5), rulesets=rulesets))
     meeting, house = draw(st.integers(1, 10)), draw(st.sampled_from(Suit))
-    crowd = draw(st.sets(st.sampled_from(FIGURES)))
-    whole = [figure for figure in FIGURES if figure.suit is house or (figure.suit - 1 == house and figure in crowd)]
-    state = with_figures(state, dict.fromkeys((*whole, *crowd) if draw(st.booleans()) else crowd, meeting))
-    away = draw(st.sets(st.sampled_from(whole) | st.sampled_from(FIGURES), max_size=3))
+    places = dict.fromkeys(draw(st.sets(st.sampled_from(FIGURES))), meeting)
+    whole = FIGURES[house * 4 : house * 4 + 5]  # all of a House, and one more
+    if draw(st.booleans()):
+        places |= dict.fromkeys(whole, meeting)
+    if draw(st.booleans()):
+        places[draw(st.sampled_from(whole))] = meeting % 10 + 1
+    state = with_figures(state, places)
+    away = (
+        draw(st.sets(st.sampled_from(whole) | st.sampled_from(FIGURES), max_size=3)) if draw(st.booleans()) else set()
+    )
     closed = draw(st.sets(st.integers(1, 10), max_size=4)) if draw(st.booleans()) else set()
     owner = others_of(state, asked(state))[0]
     state = with_exiles(state, owner, sorted(away))
@@ -223,16 +233,43 @@ def crowds(draw: st.DrawFn) -> State:
     return attrs.evolve(state, players=tuple(hands))  # the card may be somewhere else, too; nobody looks there
 
 
-@proves(AMB_2, AMB_3, MIN_B3, MIN_B7, MAJ_16_3, MAJ_16_4, MAJ_20_6)
+@proves(AMB_2, AMB_3, MIN_B2, MIN_B3, MIN_B5, MIN_B7, MAJ_16_3, MAJ_16_4, MAJ_20_6)
 @given(crowds())
 def test_the_same_is_true_in_a_crowded_city(state: State) -> None:
     """Where many figures stand together, some are held by the Tower and some are away, cards move what they can."""
     check_answers(state)
     check_refusals(state, [PASS, *map(Play, state.players[asked(state)].hand)])
     for action in arcanum.legal_actions(state):
-        after = arcanum.apply(state, action)
-        if after.agenda and type(after.agenda[-1]) in (MoveFigure, MoveAnyFigure):
-            check_answers(sound(after))
+        after = sound(arcanum.apply(state, action))
+        asking = bool(after.agenda) and type(after.agenda[-1]) in (MoveFigure, MoveAnyFigure)
+        if asking:
+            check_answers(after)
+        if isinstance(action, Play) and isinstance(action.card, Minor):
+            moves = list(moves_of(state, action.card))
+            assert asking == bool(moves), "whoever can move a figure is asked, and nobody else"
+            for move in moves[:1]:
+                (moved,) = [event for event in step(after, move).events if isinstance(event, Moved)]
+                assert moved.clause == (MIN_B5 if action.card.rank > 10 else MIN_B2)
+
+
+STRICT = tuple(
+    name
+    for name in GAME.rulesets()
+    if GAME.clauses()[AMB_2].parameter("dead_minor", name.removeprefix("arcanum/")) == "only-if-none-moves"
+)
+"""The rule sets in which a Minor that moves nothing stays in the hand while another one would move a figure."""
+
+
+@proves(AMB_2)
+@given(crowds(STRICT), st.sampled_from(Suit), st.integers(1, 10))
+def test_where_a_dead_minor_has_to_stay_in_the_hand_the_refusal_says_so(state: State, house: Suit, at: int) -> None:
+    """A numeral whose figures are all there already cannot be played beside one that moves a figure."""
+    places = {figure: at for figure in FIGURES if figure.suit is house and state.figures[figure] is not None}
+    player, hands = state.players[asked(state)], [*state.players]
+    hands[asked(state)] = attrs.evolve(player, hand=in_order({*player.hand, Minor(house, at)}))
+    state = with_figures(attrs.evolve(state, players=tuple(hands), minor_played=False), places)
+    check_answers(state)
+    check_refusals(state, [PASS, *map(Play, state.players[asked(state)].hand)])
 
 
 def check_on_the_way(state: State, data: st.DataObject, moments: int) -> None:
@@ -272,6 +309,26 @@ def test_whoever_has_visibly_nothing_to_exchange_is_not_asked(state: State) -> N
     assert asking == bool(len(player.hand) > 1 and player.hidden)
 
 
+@proves(MAJ_14_2, MAJ_14_3, INFO_1)
+@given(stages(14, minors=(2, 4), hidden=(2, 3)), st.data())
+def test_everybody_sees_how_many_exchanges_are_left_and_only_the_player_which_were_made(
+    state: State, data: st.DataObject
+) -> None:
+    """The others are told how many cards have changed places and how many more may, and see no card."""
+    seat, fool = asked(state), "fool" in words(state, MAJ_14_3, "allowed")
+    state, done = step(step(state, Play(MAJORS[14])).after, PASS).after, tuple[Card, ...]()
+    for left in range(number(state, MAJ_14_2, "swaps"), 0, -1):
+        for each in everybody(state):
+            known = SwapCards(seat, left, fool, done) if each == seat else SwapCards(seat, left, fool, (), len(done))
+            assert arcanum.observe(state, each).agenda[-1] == known
+        offered = [each for each in arcanum.legal_actions(state) if isinstance(each, Swap)]
+        if not offered:
+            break
+        swap = data.draw(st.sampled_from(offered))
+        done = (*done, swap.card, swap.hidden)
+        state = step(state, swap).after
+
+
 @proves(HAND_2, AMB_12)
 @given(stages(5, 12, 2, 6, 7, 8, minors=(1, 1), duty=True), st.data())
 def test_a_hand_of_majors_is_trimmed_and_keeps_its_minor(state: State, data: st.DataObject) -> None:
@@ -285,7 +342,11 @@ def test_a_hand_of_majors_is_trimmed_and_keeps_its_minor(state: State, data: st.
 def test_the_fool_is_spent_on_the_house_at_hand_or_later(state: State, data: st.DataObject) -> None:
     """Its owner answers for each House in turn, or once for all of them; the last House leaves him no choice."""
     state = step(state, Play(MAJORS[21])).after
-    while state.agenda and not isinstance(state.agenda[-1], PlayCard):
+    while state.agenda and not isinstance(question := state.agenda[-1], PlayCard):
+        if isinstance(question, AssignFool):
+            assert sorted(question.houses) == sorted(Suit), "he is told in which order all Houses will be paid"
+            ranked = [state.prestige[house] for house in question.houses]
+            assert ranked == sorted(ranked, reverse=True), "the best House comes first"
         check_answers(state)
         check_refusals(state, (*ASSIGN, PASS, *RAISE))
         legal = arcanum.legal_actions(state)

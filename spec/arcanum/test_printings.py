@@ -86,6 +86,7 @@ from .printings_kit import (
     Pair,
     Scoring,
     alike,
+    check_choices,
     differences,
     facts,
     one_house,
@@ -576,3 +577,4 @@ def test_every_value_of_a_rule_set_is_what_its_printing_says(ruleset: str) -> No
     """Whatever a printing states, its rule set has just that value, and no other printing's."""
     fitting(under_test() is None)  # what a house rule changes is stated by itself
     check_readings(tarot_rules(ruleset))
+    check_choices(tarot_rules(ruleset))
