@@ -153,6 +153,10 @@ def test_there_is_no_other_card(ruleset: str, number: int, suit: Suit) -> None:
     majors = range(stated(COMP_3, "lowest", printing), stated(COMP_3, "highest", printing) + 1)
     assert refuses(arcanum.BadCall, partial(build, Minor, suit, number)) == (number not in ranks)
     assert refuses(arcanum.BadCall, partial(build, Major, number)) == (number not in majors)
+    for beside in (ranks.start - 1, ranks.stop):
+        assert refuses(arcanum.BadCall, partial(build, Minor, suit, beside))
+    for beside in (majors.start - 1, majors.stop):
+        assert refuses(arcanum.BadCall, partial(build, Major, beside))
     for wrong in (float(number), str(number), True, None):
         assert refuses(arcanum.BadCall, partial(build, Minor, suit, wrong))
         assert refuses(arcanum.BadCall, partial(build, Major, wrong))
