@@ -328,7 +328,8 @@ def test_a_game_begins_only_if_everybody_and_every_figure_finds_a_place(ruleset:
     rules = attrs.evolve(
         tarot_rules(ruleset), players=tuple(range(2, SEATS + 3)), figures_per_location=room, suits_apart=False
     )
-    begin = partial(arcanum.new_game, rules, players=players, seed=1)
     locations = expected(COMP_8, "locations", rules.printing)
     assert isinstance(locations, int)
-    assert refuses(arcanum.BadCall, begin, "more than") is (players > SEATS or locations * room < len(Figure))
+    for count in (players, SEATS, SEATS + 1):
+        begin = partial(arcanum.new_game, rules, players=count, seed=1)
+        assert refuses(arcanum.BadCall, begin, "more than") is (count > SEATS or locations * room < len(Figure))
