@@ -77,7 +77,7 @@ from .naive_refusals import reasons
 from .scenes_kit import in_order
 from .stage_kit import eves, others_of, stages, with_exiles, with_tower
 
-PARTS = 8
+PARTS = 12
 """Into so many parts all actions are divided."""
 ASKING = ((3, 9, 13), (10, 14, 4), (16, 20, 0), (19, 21, 1), (18, 12, 8))
 """Majors that ask something, dealt together."""
