@@ -18,9 +18,8 @@ from arcanum.guilds import State
 from arcanum.guilds.abilities import StakeKind, Where
 from arcanum.guilds.actions import Assign, At, Discard, Move, Opponent, Play, Select, Swap, Take
 from arcanum.guilds.bribing import ClaimBribe
-from arcanum.guilds.cards import POWERS, UNSEEN, Arcanum, CardId, Kind
+from arcanum.guilds.cards import POWERS, Arcanum, CardId, Kind
 from arcanum.guilds.clause_ids import AMB_20, R_INT_13, R_LOC_1
-from arcanum.guilds.decisions import DiscardDrawn, PlayDrawn
 from arcanum.guilds.effects import (
     ACTION_WORDS,
     Banish,
@@ -41,7 +40,7 @@ from arcanum.guilds.effects import (
     WinStake,
 )
 from arcanum.guilds.events import Settled
-from arcanum.guilds.playing import SendMilitia, TakeTurn
+from arcanum.guilds.playing import TakeTurn
 from arcanum.guilds.state import Bonus, Placed
 from arcanum.guilds.views import DistrictView, View
 from arcanum.kernel.actions import PASS, Action, Option
@@ -70,6 +69,7 @@ from .bribes_kit import (
     then,
 )
 from .ledger_kit import Ledger, assert_agrees
+from .secrets_kit import check_secrets
 
 LONGEST = 12
 """So many answers are looked at that a text asks for."""
@@ -504,16 +504,6 @@ def test_each_player(board: Board, count: int) -> None:
     assert told == [(board.seat + more) % seats for more in range(seats)]
 
 
-def check_drawn_cards_are_secret(state: State) -> None:
-    """Cards that were drawn to be played are seen by him who plays them; the others see how many there are."""
-    for seat in (None, *range(len(state.players))):
-        for task, seen in zip(state.agenda, arcanum.observe(state, seat).agenda, strict=True):
-            if isinstance(task, PlayDrawn | DiscardDrawn) and task.seat != seat:
-                task = attrs.evolve(task, cards=(UNSEEN,) * len(task.cards))
-            if not isinstance(task, SendMilitia):
-                assert seen == task
-
-
 @proves(R_LOC_1, R_INT_13, AMB_20)
 @given(FULL_BOARDS, st.data())
 def test_whatever_a_text_does_is_told_as_it_happens(board: Board, data: st.DataObject) -> None:
@@ -531,7 +521,7 @@ def test_whatever_a_text_does_is_told_as_it_happens(board: Board, data: st.DataO
         check_state(step.after)
         check_decision(step.after)
         check_public(step.after, OPEN)
-        check_drawn_cards_are_secret(step.after)
+        check_secrets(step.after)
         if arcanum.is_over(step.after) or is_new_turn(step.after, board.seat):
             break
         step = any_answer(step.after, data)
