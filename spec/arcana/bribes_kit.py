@@ -378,3 +378,32 @@ def boards(draw: st.DrawFn, rulesets: st.SearchStrategy[str], *, relics: bool = 
     for owner, player in enumerate(state.players):  # so that the round does not end with the seat's turn
         state = state if player.hand else with_hand(state, owner, player.deck[-1:])
     return Board(at_turn(state, seat), seat)
+
+
+def looked_at(state: State) -> State:
+    """The state after the left neighbour of everybody looked at his facedown cards, and seat 0 into the piles."""
+    seats = len(state.players)
+
+    def seen(card: Placed) -> Placed:
+        return card if card.face_up else attrs.evolve(card, known_to=((card.owner + 1) % seats,))
+
+    return attrs.evolve(
+        state,
+        districts=tuple(
+            attrs.evolve(each, known_to=(0,) if each.pile else (), cards=tuple(map(seen, each.cards)))
+            for each in state.districts
+        ),
+    )
+
+
+def at_its_end(state: State) -> State:
+    """The state with the end card on top of the pile that it lies in; it could be anywhere there."""
+    (end,) = state.rules.catalogue.of(Kind.END_CARD)
+    piles = [[card for card in each.pile if card != end.id] for each in state.districts]
+    return attrs.evolve(
+        state,
+        districts=tuple(
+            attrs.evolve(each, pile=(*pile, end.id), end_among=len(each.pile)) if end.id in each.pile else each
+            for each, pile in zip(state.districts, piles, strict=True)
+        ),
+    )

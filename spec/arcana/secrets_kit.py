@@ -66,6 +66,7 @@ def check_secrets(state: State) -> None:
         for between, on_its_way in zip(state.aside, view.aside, strict=True):
             assert on_its_way.card == (between.card if between.public or between.owner == seat else None)
             assert (on_its_way.owner, on_its_way.public) == (between.owner, between.public)
+            assert type(on_its_way.public) is bool
             assert on_its_way.militia is (state.card(between.card).kind is Kind.MILITIA)
         _check_agenda(state, view)
 
@@ -76,7 +77,6 @@ def _check_agenda(state: State, view: View) -> None:
         own = getattr(task, "seat", None) == view.seat is not None
         if isinstance(task, PlayDrawn | DiscardDrawn):
             assert task.seat == arcanum.to_act(state), "who drew the cards is asked about them"
-            assert task.clause == state.agenda[-1].clause if isinstance(state.agenda[-1], PlayDrawn) else True
             task = task if own else attrs.evolve(task, cards=(UNSEEN,) * len(task.cards))
         elif isinstance(task, SendMilitia):
             task = task if own else attrs.evolve(task, card=UNSEEN)

@@ -227,6 +227,12 @@ def test_a_game_in_which_nobody_has_a_card_is_given_up_too(state: State) -> None
     told = result(sound(done.state), done.events).outcome
     assert told.winners == ()
     assert told.reason.startswith(str(said(state, AMB_30, "reported")))
+    for zone in ("deck", "discard"):
+        own = next(card for card in gone if state.card(card).emblem == state.players[0].guild)
+        lucky = attrs.evolve(stuck.players[0], **{zone: (own,)})
+        rest = tuple(card for card in stuck.box if card != own)
+        on = resume(attrs.evolve(stuck, players=(lucky, *stuck.players[1:]), box=rest))
+        assert not arcanum.is_over(on.state), "who can still draw a card plays on"
 
 
 # --- what counts ------------------------------------------------------------------------------------------------------

@@ -125,7 +125,7 @@ PUBLIC = (
 @given(any_game)
 def test_what_lies_open_is_in_every_view_as_it_is(game: Game) -> None:
     """Whoever looks sees Stakes, piles, crests, Masters, Events and who is asked, as they are; secrets if he may."""
-    for state in game.states:
+    for state in (*game.states, attrs.evolve(game.first, last_round=game.first.round + 1)):
         check_public(state, PUBLIC)
         for seat in everybody(state):
             view = arcanum.observe(state, seat)

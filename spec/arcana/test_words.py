@@ -20,6 +20,7 @@ from arcanum.guilds.actions import Assign, At, Discard, Move, Opponent, Play, Se
 from arcanum.guilds.bribing import ClaimBribe
 from arcanum.guilds.cards import POWERS, Arcanum, CardId, Kind
 from arcanum.guilds.clause_ids import AMB_20, R_INT_13, R_LOC_1
+from arcanum.guilds.decisions import DiscardDrawn, PlayDrawn
 from arcanum.guilds.effects import (
     ACTION_WORDS,
     Banish,
@@ -41,7 +42,7 @@ from arcanum.guilds.effects import (
 )
 from arcanum.guilds.events import Settled
 from arcanum.guilds.playing import TakeTurn
-from arcanum.guilds.state import Bonus, Placed
+from arcanum.guilds.state import Bonus, Phase, Placed
 from arcanum.guilds.views import DistrictView, View
 from arcanum.kernel.actions import PASS, Action, Option
 from arcanum.kernel.agenda import Alternative, Choose, EachOther, EachPlayer
@@ -49,17 +50,19 @@ from arcanum.kernel.events import Seat
 from arcanum.spec import proves
 from arcanum.spec.games import any_answer
 from arcanum.spec.games import step as answer
-from arcanum.spec.guilds.arrange import settled, with_deck, with_discard, with_only_deck
+from arcanum.spec.guilds.arrange import settled, with_deck, with_discard, with_only_deck, with_stake
 from arcanum.spec.guilds.games import Step, district, editions, threshold
 from arcanum.spec.guilds.invariants import check_state
 from arcanum.spec.invariants import check_decision, check_public
 
 from .bribes_kit import (
     Board,
+    at_its_end,
     boards,
     discard_of,
     hand_of,
     is_new_turn,
+    looked_at,
     moves,
     put_away,
     relics_for,
@@ -122,14 +125,21 @@ def view(state: State, seat: Seat) -> View:
 
 
 def aimed(board: Board, state: State, targets: set[Action], data: st.DataObject) -> tuple[Step, Action]:
-    """Play the Location, see that exactly these targets are offered, and take one; some must be there."""
+    """Play the Location, see that exactly these targets are offered, and take one; some must be there.
+
+    Who only hears of it knows afterwards where everything is, and who has seen what.
+    """
     step = answer(state, Play(board.location))
     if not targets:
         check(board, state, step.after, {})
     assume(targets)
     assert legal(step) == targets
     action = data.draw(st.sampled_from(sorted(targets, key=str)))
-    return then(step, action), action
+    ledger, done = Ledger.at(state), then(step, action)
+    for event in done.events:
+        ledger.hear(event)
+    assert_agrees(ledger, done.after)
+    return done, action
 
 
 # --- cards ------------------------------------------------------------------------------------------------------------
@@ -147,7 +157,7 @@ def test_draw(board: Board, count: int, left: int) -> None:
 
 
 @proves(R_LOC_1)
-@given(BOARDS, st.integers(2, 3), st.integers(1, 2), st.data())
+@given(BOARDS, st.integers(2, 3), st.integers(1, 3), st.data())
 def test_draw_and_play(board: Board, draw: int, play: int, data: st.DataObject) -> None:
     """So many cards are drawn, so many of them are played, and the others are discarded."""
     cards = board.spares(draw)
@@ -155,7 +165,9 @@ def test_draw_and_play(board: Board, draw: int, play: int, data: st.DataObject) 
     state = with_deck(board.playing(DrawAndPlay(draw, play, R_LOC_1)), board.seat, cards)
     step = answer(state, Play(board.location))
     expected = dict.fromkeys(cards, discard_of(board.seat))
-    for _ in range(play):
+    for left in range(min(play, draw), 0, -1):
+        assert {(task.seat, task.clause) for task in asked(step)} == {(board.seat, R_LOC_1)}
+        assert [task.count for task in asked(step) if isinstance(task, PlayDrawn)] == [left + max(0, play - draw)]
         assert {action.card for action in legal(step) if isinstance(action, Assign)} <= set(cards)
         action = data.draw(st.sampled_from(sorted((a for a in legal(step) if isinstance(a, Assign)), key=str)))
         assert expected[action.card] == discard_of(board.seat)
@@ -164,8 +176,13 @@ def test_draw_and_play(board: Board, draw: int, play: int, data: st.DataObject) 
     check(board, state, step.after, expected)
 
 
+def asked(step: Step) -> list[PlayDrawn | DiscardDrawn]:
+    """What is still to be done with cards that were drawn."""
+    return [task for task in step.after.agenda if isinstance(task, PlayDrawn | DiscardDrawn)]
+
+
 @proves(R_LOC_1)
-@given(BOARDS, st.integers(1, 2), st.integers(0, 3), st.data())
+@given(BOARDS, st.integers(1, 3), st.integers(0, 4), st.data())
 def test_discard(board: Board, count: int, size: int, data: st.DataObject) -> None:
     """So many cards of the own choice go from the hand to the Discard Pile, or all if there are fewer."""
     hand = board.spares(size)
@@ -207,7 +224,7 @@ RECALLED: tuple[Literal["agent", "relic"], ...] = ("agent", "relic")
 @given(FULL_BOARDS, st.sampled_from(RECALLED), st.data())
 def test_recall(board: Board, kind: Literal["agent", "relic"], data: st.DataObject) -> None:
     """An own card of the kind comes from a District to the hand; what lies beside it stays."""
-    state = board.playing(Recall(R_LOC_1, kind))
+    state = looked_at(board.playing(Recall(R_LOC_1, kind)))
     own = {(name, at): each.card for name, at, each in spots(state) if each.owner == board.seat}
     wanted = {spot: card for spot, card in own.items() if (state.card(card).kind is Kind.RELIC) is (kind == "relic")}
     step, action = aimed(board, state, {Select(*spot) for spot in wanted}, data)
@@ -248,7 +265,7 @@ WHOSE: tuple[Literal["own", "foreign", "any"], ...] = ("own", "foreign", "any")
 @given(FULL_BOARDS, st.sampled_from(WHOSE), st.data())
 def test_move_agent(board: Board, whose: Literal["own", "foreign", "any"], data: st.DataObject) -> None:
     """Such an Agent goes to another District and lies there as if it came from its owner's hand."""
-    state = board.playing(MoveAgent(R_LOC_1, whose))
+    state = looked_at(board.playing(MoveAgent(R_LOC_1, whose)))
     wanted = {
         (name, at): each
         for name, at, each in spots(state)
@@ -313,7 +330,7 @@ def test_look(board: Board, at: Literal["agents", "pile", "hand"], data: st.Data
 @given(BOARDS, st.data())
 def test_reveal(board: Board, data: st.DataObject) -> None:
     """All facedown Agents of one District are turned up, whosever they are."""
-    state = board.playing(Reveal(R_LOC_1))
+    state = looked_at(board.playing(Reveal(R_LOC_1)))
     down = [(name, each) for name, _, each in spots(state) if not each.face_up]
     step, action = aimed(board, state, {At(name) for name, _ in down}, data)
     assert isinstance(action, At)
@@ -343,7 +360,7 @@ def test_swap_stakes(board: Board, data: st.DataObject) -> None:
 @given(BOARDS, st.data())
 def test_cycle_stake(board: Board, data: st.DataObject) -> None:
     """A Stake goes beneath its pile, and the next card of the pile is turned up."""
-    state = board.playing(CycleStake(R_LOC_1))
+    state = looked_at(board.playing(CycleStake(R_LOC_1)))
     step, action = aimed(board, state, {At(each.name) for each in state.districts}, data)
     assert isinstance(action, At)
     place, after = district(state, action.district), district(step.after, action.district)
@@ -375,12 +392,19 @@ STAKE_KINDS: tuple[StakeKind | None, ...] = (None, "relic", "location", "persona
 
 
 @proves(R_LOC_1)
-@given(BOARDS, st.integers(2, 5), st.sampled_from(WHERE), st.sampled_from(STAKE_KINDS))
-def test_win_stake(board: Board, most: int, where: Where, kind: StakeKind | None) -> None:
-    """A Stake of the kind that takes no more than so much is won, where the player has an Agent."""
+@given(BOARDS, st.integers(2, 5), st.sampled_from(WHERE), st.sampled_from(STAKE_KINDS), st.booleans())
+def test_win_stake(board: Board, most: int, where: Where, kind: StakeKind | None, ending: bool) -> None:
+    """A Stake of the kind that takes no more than so much is won, where the player has an Agent.
+
+    The end card is no Stake, and an empty District has none.
+    """
     state = board.playing(WinStake(most, R_LOC_1, where, kind))
+    (end,) = state.rules.catalogue.of(Kind.END_CARD)
+    state = with_stake(state, "N", end.id if ending else None)
     cheap: set[str] = set()
     for place in state.districts:
+        if place.stake in (None, end.id):
+            continue
         assert place.stake is not None
         face = state.card(place.stake)
         takes = [face.values[main] for main in face.main]
@@ -512,7 +536,9 @@ def test_whatever_a_text_does_is_told_as_it_happens(board: Board, data: st.DataO
     And everybody sees what lies open, and who is asked for what.
     """
     programs = [card.program for card in board.state.rules.catalogue if card.program]
-    state = board.playing(*data.draw(st.sampled_from(programs)), hand=board.spares(2))
+    first = data.draw(st.sampled_from(sorted({type(program[0]).__name__ for program in programs})))
+    program = data.draw(st.sampled_from([each for each in programs if type(each[0]).__name__ == first]))
+    state = at_its_end(looked_at(board.playing(*program, hand=board.spares(2))))
     ledger, step = Ledger.at(state), answer(state, Play(board.location))
     for _ in range(LONGEST):
         for event in step.events:
@@ -522,8 +548,9 @@ def test_whatever_a_text_does_is_told_as_it_happens(board: Board, data: st.DataO
         check_decision(step.after)
         check_public(step.after, OPEN)
         check_secrets(step.after)
-        if arcanum.is_over(step.after) or is_new_turn(step.after, board.seat):
+        if step.after.phase is not Phase.INTRIGUE or is_new_turn(step.after, board.seat):
             break
+        assert step.after.active == board.seat, "it is still his turn"
         step = any_answer(step.after, data)
 
 
