@@ -6,7 +6,7 @@ the Discard Pile.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Literal
 
 import attrs
@@ -124,8 +124,10 @@ def view(state: State, seat: Seat) -> View:
     return found
 
 
-def aimed(board: Board, state: State, targets: set[Action], data: st.DataObject) -> tuple[Step, Action]:
-    """Play the Location, see that exactly these targets are offered, and take one; some must be there.
+def aimed(
+    board: Board, state: State, targets: set[Action], data: st.DataObject, among: Collection[Action] = ()
+) -> tuple[Step, Action]:
+    """Play the Location, see that exactly these targets are offered, and take one (of some); some must be there.
 
     Who only hears of it knows afterwards where everything is, and who has seen what.
     """
@@ -134,7 +136,7 @@ def aimed(board: Board, state: State, targets: set[Action], data: st.DataObject)
         check(board, state, step.after, {})
     assume(targets)
     assert legal(step) == targets
-    action = data.draw(st.sampled_from(sorted(targets, key=str)))
+    action = data.draw(st.sampled_from(sorted(among or targets, key=str)))
     ledger, done = Ledger.at(state), then(step, action)
     for event in done.events:
         ledger.hear(event)
@@ -274,7 +276,13 @@ def test_move_agent(board: Board, whose: Literal["own", "foreign", "any"], data:
     }
     others = [each.name for each in state.districts]
     targets = {Move(name, at, to) for name, at in wanted for to in others if to != name}
-    step, action = aimed(board, state, set(targets), data)
+    quiet = [
+        Move(name, at, to)
+        for (name, at), each in wanted.items()
+        for to in others
+        if to != name and not each.face_up and each.owner in district(state, to).friendly_to
+    ]
+    step, action = aimed(board, state, set(targets), data, quiet if data.draw(st.booleans()) else ())
     assert isinstance(action, Move)
     moved = wanted[action.district, action.place]
     if isinstance(step.after.agenda[-1], ClaimBribe):
