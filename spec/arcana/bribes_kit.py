@@ -13,7 +13,7 @@ from arcanum.guilds import State
 from arcanum.guilds.abilities import CopyValues
 from arcanum.guilds.actions import Bribe, TurnUp
 from arcanum.guilds.bribing import AddToBribe
-from arcanum.guilds.cards import Card, CardId, Kind
+from arcanum.guilds.cards import Arcanum, Card, CardId, Kind
 from arcanum.guilds.clause_ids import R_BRIBE_5
 from arcanum.guilds.state import District, Phase, Placed
 from arcanum.guilds.winning import PutStakeAway
@@ -407,3 +407,25 @@ def at_its_end(state: State) -> State:
             for each, pile in zip(state.districts, piles, strict=True)
         ),
     )
+
+
+def kept(old: Sequence[CardId], new: Sequence[CardId]) -> bool:
+    """Whether the cards that stay in a pile keep their order."""
+    return [card for card in old if card in new] == [card for card in new if card in old]
+
+
+def spots(state: State) -> list[tuple[str, int, Placed]]:
+    """All cards in Districts, with District and place."""
+    return [(each.name, place, card) for each in state.districts for place, card in enumerate(each.cards)]
+
+
+def lies(state: State, name: str, owner: Seat) -> str:
+    """How a card lies that comes to a District: facedown where its owner is at home."""
+    facing = "facedown" if owner in district(state, name).friendly_to else "faceup"
+    return f"{name} {facing} before {owner}"
+
+
+def total_of(state: State, name: str, seat: Seat, stake: CardId) -> dict[Arcanum, int]:
+    """What the Agents of a player come to in each Main Arcanum of a Stake."""
+    mine = [state.card(each.card) for each in district(state, name).cards if each.owner == seat]
+    return {main: sum(card.values[main] for card in mine) for main in state.card(stake).main}

@@ -48,27 +48,26 @@ def look(state: State, seat: Seat | None) -> View:
 # --- what a seat sees -------------------------------------------------------------------------------------------------
 
 
-def check_secrets(state: State) -> None:
-    """Everybody sees of hands, Objectives, facedown cards and what is still to happen what he may, and no more."""
-    for seat in (None, *range(len(state.players))):
-        view, over = look(state, seat), arcanum.to_act(state) is None
-        for owner, (player, shown) in enumerate(zip(state.players, view.players, strict=True)):
-            assert shown.hand == (player.hand if owner == seat else None), "a hand is seen by who holds it"
-            assert shown.objectives == (player.objectives if owner == seat or over else None)
-            assert shown.objective_count == len(player.objectives), "how many there are is no secret"
-        for place, seen in zip(state.districts, view.districts, strict=True):
-            known = place.pile[-1:] if seat in place.known_to else ()
-            assert seen.next == (known[0] if known else None), "who has looked at the next card sees it"
-            for card, lying in zip(place.cards, seen.cards, strict=True):
-                insiders = (card.owner, *card.known_to)
-                assert lying.card == (card.card if card.face_up or card.shown or seat in insiders else None)
-                assert lying.militia is (state.card(card.card).kind is Kind.MILITIA), "everybody saw it come"
-        for between, on_its_way in zip(state.aside, view.aside, strict=True):
-            assert on_its_way.card == (between.card if between.public or between.owner == seat else None)
-            assert (on_its_way.owner, on_its_way.public) == (between.owner, between.public)
-            assert type(on_its_way.public) is bool
-            assert on_its_way.militia is (state.card(between.card).kind is Kind.MILITIA)
-        _check_agenda(state, view)
+def check_secrets(state: State, view: View) -> None:
+    """A view shows of hands, Objectives, facedown cards and what is still to happen what its seat may see."""
+    seat, over = view.seat, arcanum.to_act(state) is None
+    for owner, (player, shown) in enumerate(zip(state.players, view.players, strict=True)):
+        assert shown.hand == (player.hand if owner == seat else None), "a hand is seen by who holds it"
+        assert shown.objectives == (player.objectives if owner == seat or over else None)
+        assert shown.objective_count == len(player.objectives), "how many there are is no secret"
+    for place, seen in zip(state.districts, view.districts, strict=True):
+        known = place.pile[-1:] if seat in place.known_to else ()
+        assert seen.next == (known[0] if known else None), "who has looked at the next card sees it"
+        for card, lying in zip(place.cards, seen.cards, strict=True):
+            insiders = (card.owner, *card.known_to)
+            assert lying.card == (card.card if card.face_up or card.shown or seat in insiders else None)
+            assert lying.militia is (state.card(card.card).kind is Kind.MILITIA), "everybody saw it come"
+    for between, on_its_way in zip(state.aside, view.aside, strict=True):
+        assert on_its_way.card == (between.card if between.public or between.owner == seat else None)
+        assert (on_its_way.owner, on_its_way.public) == (between.owner, between.public)
+        assert type(on_its_way.public) is bool
+        assert on_its_way.militia is (state.card(between.card).kind is Kind.MILITIA)
+    _check_agenda(state, view)
 
 
 def _check_agenda(state: State, view: View) -> None:

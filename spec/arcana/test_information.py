@@ -134,7 +134,7 @@ def test_what_lies_open_is_in_every_view_as_it_is(game: Game) -> None:
             assert (view.militia, view.events, view.next_event) == piles
             assert [_open_of(each) for each in view.players] == [_open_of(each) for each in state.players]
             assert [_place_of(each) for each in view.districts] == [_place_of(each) for each in state.districts]
-        check_secrets(state)
+            check_secrets(state, view)
 
 
 def _open_of(player: Player | PlayerView) -> tuple[object, ...]:

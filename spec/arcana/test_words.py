@@ -6,7 +6,7 @@ the Discard Pile.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from typing import Literal
 
 import attrs
@@ -42,7 +42,7 @@ from arcanum.guilds.effects import (
 )
 from arcanum.guilds.events import Settled
 from arcanum.guilds.playing import TakeTurn
-from arcanum.guilds.state import Bonus, Phase, Placed
+from arcanum.guilds.state import Bonus, Phase
 from arcanum.guilds.views import DistrictView, View
 from arcanum.kernel.actions import PASS, Action, Option
 from arcanum.kernel.agenda import Alternative, Choose, EachOther, EachPlayer
@@ -54,6 +54,7 @@ from arcanum.spec.guilds.arrange import settled, with_deck, with_discard, with_o
 from arcanum.spec.guilds.games import Step, district, editions, threshold
 from arcanum.spec.guilds.invariants import check_state
 from arcanum.spec.invariants import check_decision, check_public
+from arcanum.spec.secrets import everybody
 
 from .bribes_kit import (
     Board,
@@ -62,17 +63,21 @@ from .bribes_kit import (
     discard_of,
     hand_of,
     is_new_turn,
+    kept,
+    lies,
     looked_at,
     moves,
     put_away,
     relics_for,
     shown,
+    spots,
     stakes_of,
     tables,
     then,
+    total_of,
 )
 from .ledger_kit import Ledger, assert_agrees
-from .secrets_kit import check_secrets
+from .secrets_kit import check_secrets, look
 
 LONGEST = 12
 """So many answers are looked at that a text asks for."""
@@ -80,11 +85,6 @@ OPEN = ("event", "bonuses", "militia_used", "last_round", "active")
 BOTH = editions(R_LOC_1)
 BOARDS = boards(BOTH)
 FULL_BOARDS = boards(BOTH, relics=True)
-
-
-def kept(old: Sequence[CardId], new: Sequence[CardId]) -> bool:
-    """Whether the cards that stay in a pile keep their order."""
-    return [card for card in old if card in new] == [card for card in new if card in old]
 
 
 def check(board: Board, before: State, after: State, expected: Mapping[CardId, str], *, order: bool = True) -> None:
@@ -104,17 +104,6 @@ def check(board: Board, before: State, after: State, expected: Mapping[CardId, s
 def legal(step: Step) -> set[Action]:
     """What can be answered after a step."""
     return set(arcanum.legal_actions(step.after))
-
-
-def spots(state: State) -> list[tuple[str, int, Placed]]:
-    """All cards in Districts, with District and place."""
-    return [(each.name, place, card) for each in state.districts for place, card in enumerate(each.cards)]
-
-
-def lies(state: State, name: str, owner: Seat) -> str:
-    """How a card lies that comes to a District: facedown where its owner is at home."""
-    facing = "facedown" if owner in district(state, name).friendly_to else "faceup"
-    return f"{name} {facing} before {owner}"
 
 
 def view(state: State, seat: Seat) -> View:
@@ -457,12 +446,6 @@ def test_strengthen(board: Board, amount: int, power: Arcanum | None, data: st.D
                 assert claim.total == max(reached or totals.values())
 
 
-def total_of(state: State, name: str, seat: Seat, stake: CardId) -> dict[Arcanum, int]:
-    """What the Agents of a player come to in each Main Arcanum of a Stake."""
-    mine = [state.card(each.card) for each in district(state, name).cards if each.owner == seat]
-    return {main: sum(card.values[main] for card in mine) for main in state.card(stake).main}
-
-
 # --- turns and choices ------------------------------------------------------------------------------------------------
 
 
@@ -555,7 +538,8 @@ def test_whatever_a_text_does_is_told_as_it_happens(board: Board, data: st.DataO
         check_state(step.after)
         check_decision(step.after)
         check_public(step.after, OPEN)
-        check_secrets(step.after)
+        for seat in everybody(step.after):
+            check_secrets(step.after, look(step.after, seat))
         if step.after.phase is not Phase.INTRIGUE or is_new_turn(step.after, board.seat):
             break
         assert step.after.active == board.seat, "it is still his turn"
