@@ -13,7 +13,7 @@ from arcanum.guilds import State
 from arcanum.guilds.abilities import CopyValues
 from arcanum.guilds.actions import Bribe, TurnUp
 from arcanum.guilds.bribing import AddToBribe
-from arcanum.guilds.cards import Card, CardId, Kind
+from arcanum.guilds.cards import Arcanum, Card, CardId, Kind
 from arcanum.guilds.clause_ids import R_BRIBE_5
 from arcanum.guilds.state import District, Phase, Placed
 from arcanum.guilds.winning import PutStakeAway
@@ -378,3 +378,54 @@ def boards(draw: st.DrawFn, rulesets: st.SearchStrategy[str], *, relics: bool = 
     for owner, player in enumerate(state.players):  # so that the round does not end with the seat's turn
         state = state if player.hand else with_hand(state, owner, player.deck[-1:])
     return Board(at_turn(state, seat), seat)
+
+
+def looked_at(state: State) -> State:
+    """The state after the left neighbour of everybody looked at his facedown cards, and seat 0 into the piles."""
+    seats = len(state.players)
+
+    def seen(card: Placed) -> Placed:
+        return card if card.face_up else attrs.evolve(card, known_to=((card.owner + 1) % seats,))
+
+    return attrs.evolve(
+        state,
+        districts=tuple(
+            attrs.evolve(each, known_to=(0,) if each.pile else (), cards=tuple(map(seen, each.cards)))
+            for each in state.districts
+        ),
+    )
+
+
+def at_its_end(state: State) -> State:
+    """The state with the end card on top of the pile that it lies in; it could be anywhere there."""
+    (end,) = state.rules.catalogue.of(Kind.END_CARD)
+    piles = [[card for card in each.pile if card != end.id] for each in state.districts]
+    return attrs.evolve(
+        state,
+        districts=tuple(
+            attrs.evolve(each, pile=(*pile, end.id), end_among=len(each.pile)) if end.id in each.pile else each
+            for each, pile in zip(state.districts, piles, strict=True)
+        ),
+    )
+
+
+def kept(old: Sequence[CardId], new: Sequence[CardId]) -> bool:
+    """Whether the cards that stay in a pile keep their order."""
+    return [card for card in old if card in new] == [card for card in new if card in old]
+
+
+def spots(state: State) -> list[tuple[str, int, Placed]]:
+    """All cards in Districts, with District and place."""
+    return [(each.name, place, card) for each in state.districts for place, card in enumerate(each.cards)]
+
+
+def lies(state: State, name: str, owner: Seat) -> str:
+    """How a card lies that comes to a District: facedown where its owner is at home."""
+    facing = "facedown" if owner in district(state, name).friendly_to else "faceup"
+    return f"{name} {facing} before {owner}"
+
+
+def total_of(state: State, name: str, seat: Seat, stake: CardId) -> dict[Arcanum, int]:
+    """What the Agents of a player come to in each Main Arcanum of a Stake."""
+    mine = [state.card(each.card) for each in district(state, name).cards if each.owner == seat]
+    return {main: sum(card.values[main] for card in mine) for main in state.card(stake).main}

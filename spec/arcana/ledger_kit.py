@@ -55,6 +55,8 @@ class Ledger:
     """Cards that lie facedown although everybody knows them."""
     foreknown: dict[str, set[Seat]]
     """Who has looked at the next card of a District."""
+    lowest: dict[str, int]
+    """Among how many of the lowest cards of a District the end card is; 0 where it is not."""
     between: dict[CardId, Seat]
     """Locations that take effect, and Stakes that are won and not put away."""
     militia: int
@@ -77,6 +79,7 @@ class Ledger:
         """The ledger before the first event. Of the state it takes only what the players agreed on, and the layout."""
         modules, seats = state.options.modules, range(len(state.players))
         neutral = int("events" not in modules)
+        lowest = neutral * (number(state, c.R_SETUP_10, "last") + 1)
         size = number(state, c.R_SETUP_7, "pile")
         return cls(
             catalogue=state.rules.catalogue,
@@ -94,6 +97,7 @@ class Ledger:
             known={},
             backs=set(),
             foreknown={each.name: set() for each in state.districts},
+            lowest={each.name: lowest * (each.name == "N") for each in state.districts},
             between={},
             militia=number(state, c.R_MIL_1, "cards") if "militia" in modules else 0,
             served=set(),
@@ -132,6 +136,7 @@ class Ledger:
             known={each.card: set(each.known_to) for each in placed},
             backs={each.card for each in placed if each.shown},
             foreknown={here.name: set(here.known_to) for here in districts},
+            lowest={here.name: here.end_among for here in districts},
             between=public,
             militia=len(state.militia),
             served=set(state.militia_used),
@@ -250,21 +255,26 @@ class Ledger:
 
     # --- Stakes ---
 
+    def turn_up(self, district: str, card: CardId) -> None:
+        """The next card of a pile is seen; what is beneath it are still the lowest."""
+        self.foreknown[district] = set()
+        self.piles[district] -= 1
+        self.lowest[district] = min(self.lowest[district], self.piles[district])
+        self.stakes[district] = card
+
     @hear.register
     def _(self, event: e.StakeShown) -> None:
-        self.foreknown[event.district] = set()
-        self.piles[event.district] -= 1
-        self.stakes[event.district] = event.card
+        self.turn_up(event.district, event.card)
 
     @hear.register
     def _(self, event: e.EndCardShown) -> None:
+        assert self.catalogue[event.card].kind is Kind.END_CARD
         self.last_round = event.last_round
         if event.district is None:
             self.foreseen = event.card
         else:
-            self.foreknown[event.district] = set()
-            self.piles[event.district] -= 1
-            self.stakes[event.district] = event.card
+            self.turn_up(event.district, event.card)
+            self.lowest[event.district] = 0
 
     @hear.register
     def _(self, event: e.StakesSwapped) -> None:
@@ -276,6 +286,7 @@ class Ledger:
     def _(self, event: e.StakeBuried) -> None:
         assert self.stakes[event.district] == event.card, "what is buried lay there"
         self.piles[event.district] += 1
+        self.lowest[event.district] += self.lowest[event.district] > 0
         self.stakes[event.district] = None
 
     @hear.register
@@ -413,9 +424,9 @@ class Ledger:
 
     @hear.register
     def _(self, event: e.TurnedUp) -> None:
-        down = [card for card, _, face_up in self.lying[event.district] if not face_up]
+        own = [card for card, owner, face_up in self.lying[event.district] if owner == event.seat and not face_up]
         assert event.cards
-        assert set(event.cards) <= set(down), "what is turned up lay there facedown"
+        assert set(event.cards) <= set(own), "everybody turns up what lay there facedown before him"
         for card in event.cards:
             self.known.pop(card, None)
             self.backs.discard(card)
@@ -452,6 +463,7 @@ class Ledger:
 
     @hear.register
     def _(self, event: e.PileShuffled) -> None:
+        assert self.piles[event.district], "what is shuffled lies somewhere"
         self.foreknown[event.district] = set()
 
     @hear.register
@@ -506,6 +518,7 @@ def assert_agrees(ledger: Ledger, state: State) -> None:
         assert ledger.stakes[here.name] == here.stake
         assert ledger.lying[here.name] == [(each.card, each.owner, each.face_up) for each in here.cards]
         assert ledger.foreknown[here.name] == set(here.known_to)
+        assert ledger.lowest[here.name] == here.end_among
         for each in here.cards:
             assert each.shown is (each.card in ledger.backs)
             assert set(each.known_to) == ledger.known.get(each.card, set())
@@ -515,4 +528,5 @@ def assert_agrees(ledger: Ledger, state: State) -> None:
     assert ledger.past_events == list(state.past_events)
     assert ledger.bonuses == list(state.bonuses)
     assert (ledger.round, ledger.phase, ledger.last_round) == (state.round, state.phase, state.last_round)
-    assert ledger.first_player in (None, state.first_player)
+    assert ledger.first_player == (state.first_player if state.round else None)
+    assert (state.active is None) or state.phase is Phase.INTRIGUE, "only then somebody takes his turn"

@@ -12,7 +12,8 @@ import attrs
 
 import arcanum
 from arcanum.guilds import State, View
-from arcanum.guilds.cards import CardId, Kind
+from arcanum.guilds.cards import UNSEEN, CardId, Kind
+from arcanum.guilds.decisions import DiscardDrawn, PlayDrawn
 from arcanum.guilds.events import (
     Assigned,
     AssignedFacedown,
@@ -25,6 +26,8 @@ from arcanum.guilds.events import (
     TakenBackFacedown,
     TurnedUp,
 )
+from arcanum.guilds.flow import ChooseDeck
+from arcanum.guilds.playing import SendMilitia
 from arcanum.guilds.state import Player
 from arcanum.kernel.events import Event, Seat
 from arcanum.kernel.randomness import below, shuffled
@@ -40,6 +43,45 @@ def look(state: State, seat: Seat | None) -> View:
     view = arcanum.observe(state, seat)
     assert isinstance(view, View)
     return view
+
+
+# --- what a seat sees -------------------------------------------------------------------------------------------------
+
+
+def check_secrets(state: State, view: View) -> None:
+    """A view shows of hands, Objectives, facedown cards and what is still to happen what its seat may see."""
+    seat, over = view.seat, arcanum.to_act(state) is None
+    for owner, (player, shown) in enumerate(zip(state.players, view.players, strict=True)):
+        assert shown.hand == (player.hand if owner == seat else None), "a hand is seen by who holds it"
+        assert shown.objectives == (player.objectives if owner == seat or over else None)
+        assert shown.objective_count == len(player.objectives), "how many there are is no secret"
+    for place, seen in zip(state.districts, view.districts, strict=True):
+        known = place.pile[-1:] if seat in place.known_to else ()
+        assert seen.next == (known[0] if known else None), "who has looked at the next card sees it"
+        for card, lying in zip(place.cards, seen.cards, strict=True):
+            insiders = (card.owner, *card.known_to)
+            assert lying.card == (card.card if card.face_up or card.shown or seat in insiders else None)
+            assert lying.militia is (state.card(card.card).kind is Kind.MILITIA), "everybody saw it come"
+    for between, on_its_way in zip(state.aside, view.aside, strict=True):
+        assert on_its_way.card == (between.card if between.public or between.owner == seat else None)
+        assert (on_its_way.owner, on_its_way.public) == (between.owner, between.public)
+        assert type(on_its_way.public) is bool
+        assert on_its_way.militia is (state.card(between.card).kind is Kind.MILITIA)
+    _check_agenda(state, view)
+
+
+def _check_agenda(state: State, view: View) -> None:
+    """Cards that are drawn to be used, or chosen for a Deck, are seen by him who does that; others see how many."""
+    for task, seen in zip(state.agenda, view.agenda, strict=True):
+        own = getattr(task, "seat", None) == view.seat is not None
+        if isinstance(task, PlayDrawn | DiscardDrawn):
+            assert task.seat == arcanum.to_act(state), "who drew the cards is asked about them"
+            task = task if own else attrs.evolve(task, cards=(UNSEEN,) * len(task.cards))
+        elif isinstance(task, SendMilitia):
+            task = task if own else attrs.evolve(task, card=UNSEEN)
+        elif isinstance(task, ChooseDeck):
+            task = task if own else attrs.evolve(task, chosen=(UNSEEN,) * len(task.chosen))
+        assert seen == task
 
 
 # --- states that look the same ----------------------------------------------------------------------------------------

@@ -254,6 +254,7 @@ def test_the_last_ducat_decides(scene: Scene) -> None:
     ducats = scene.total() - number(scene.state, R_BRIBE_5, "surplus_needed")
     assert events_of(scene.with_ducats(ducats).bribe(), StakeWon)
     assert not events_of(scene.with_ducats(ducats + 1).bribe(), StakeWon)
+    assert counted(scene.with_ducats(0).bribe()).price == price(scene.state, 0), "what is free is not sold for a Ducat"
 
 
 @proves(R_BRIBE_5, F_BRIBE_2)
@@ -315,6 +316,7 @@ def test_a_bribe_counts_one_main_arcanum_for_all_agents(scene: Scene) -> None:
     event = counted(scene.bribe())
     assert len({event.arcanum}) == number(scene.state, AMB_26, "arcana_counted")
     assert event.total == scene.ducats + totals[event.arcanum] == scene.ducats + max(totals.values())
+    assert event.arcanum == max(totals, key=totals.__getitem__), "of equally good ones the first is told"
 
 
 @proves(R_BRIBE_13)

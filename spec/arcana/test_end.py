@@ -57,6 +57,7 @@ from .ending_kit import (
     tables,
     with_faces,
 )
+from .ledger_kit import Ledger, assert_agrees
 from .naive_refusals import edition_of
 
 FEW = settings(max_examples=12)
@@ -128,7 +129,15 @@ def asks_for_the_middle(state: State) -> list[arcanum.Action]:
 @proves(R_END_2)
 @given(endgames())
 def test_the_end_card_stays_and_covers_what_lies_below(game: Endgame) -> None:
-    """From its reveal on the end card lies on its pile, nothing can be won there, and the other Stakes can."""
+    """From its reveal on the end card lies on its pile, nothing can be won there, and the other Stakes can.
+
+    Everybody hears where it lies and which round is the last.
+    """
+    ledger = Ledger.at(game.start)
+    for each in game.steps:
+        for event in each.events:
+            ledger.hear(event)
+        assert_agrees(ledger, each.after)
     states = game.with_end_card
     assert states
     pile = district(states[0], "N").pile
@@ -227,6 +236,12 @@ def test_a_game_in_which_nobody_has_a_card_is_given_up_too(state: State) -> None
     told = result(sound(done.state), done.events).outcome
     assert told.winners == ()
     assert told.reason.startswith(str(said(state, AMB_30, "reported")))
+    first, *others = stuck.players
+    own = next(card for card in gone if state.card(card).emblem == first.guild)
+    rest = tuple(card for card in stuck.box if card != own)
+    for lucky in (attrs.evolve(first, deck=(own,)), attrs.evolve(first, discard=(own,))):
+        on = resume(attrs.evolve(stuck, players=(lucky, *others), box=rest))
+        assert not arcanum.is_over(on.state), "who can still draw a card plays on"
 
 
 # --- what counts ------------------------------------------------------------------------------------------------------

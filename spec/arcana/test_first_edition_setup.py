@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 
 import attrs
 from hypothesis import given, settings
@@ -266,6 +267,8 @@ NAMED = saying(F_SETUP_10, "first_player_init", "given")
 def test_the_players_may_name_who_begins(agreement: Agreement, seat: Seat) -> None:
     """Any seat can be made first player and begins the first round; in the Revised Edition nobody can be named."""
     named = expected(F_SETUP_10, "first_player_init", agreement.edition) == "given"
+    for strange in (agreement.players, "0", 0.0, True):
+        assert refuses(arcanum.BadCall, partial(agreement.begin, first_player=strange)), strange
     if not named or seat not in range(agreement.players):
         assert refuses(arcanum.BadCall, lambda: agreement.begin(first_player=seat))
         return

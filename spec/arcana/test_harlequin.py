@@ -235,6 +235,7 @@ def test_the_harlequin_takes_the_values_of_an_agent_that_its_owner_chooses(
     place = [each.card for each in district(state, "N").cards].index(chosen)
     moments = list(course(state, Select("N", place), until="N"))
     asked = [each.before for each in moments if isinstance(each.before.agenda[-1], ChooseModel)]
+    assert bool(asked) is (count > 1), "where there is only one, nobody is asked"
     if count > 1:
         (before,) = asked
         assert arcanum.to_act(before) == owner

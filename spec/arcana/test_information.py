@@ -57,7 +57,7 @@ from arcanum.spec.guilds.invariants import every_action
 from arcanum.spec.invariants import check_public
 from arcanum.spec.secrets import as_bytes, everybody, named_in, others, renamed
 
-from .secrets_kit import Watcher, dealt_anew, look, retold, retold_by, watched
+from .secrets_kit import Watcher, check_secrets, dealt_anew, look, retold, retold_by, watched
 
 busy = leanings("assign", "play", "bribe", "hire", "use")
 """Players who send, look, move and take back a lot."""
@@ -124,8 +124,8 @@ PUBLIC = (
 @proves(R_INT_8, R_INT_3)
 @given(any_game)
 def test_what_lies_open_is_in_every_view_as_it_is(game: Game) -> None:
-    """Whoever looks sees Stakes, piles, crests, Masters, Events and who is asked, as they are."""
-    for state in game.states:
+    """Whoever looks sees Stakes, piles, crests, Masters, Events and who is asked, as they are; secrets if he may."""
+    for state in (*game.states, attrs.evolve(game.first, last_round=game.first.round + 1)):
         check_public(state, PUBLIC)
         for seat in everybody(state):
             view = arcanum.observe(state, seat)
@@ -134,6 +134,7 @@ def test_what_lies_open_is_in_every_view_as_it_is(game: Game) -> None:
             assert (view.militia, view.events, view.next_event) == piles
             assert [_open_of(each) for each in view.players] == [_open_of(each) for each in state.players]
             assert [_place_of(each) for each in view.districts] == [_place_of(each) for each in state.districts]
+            check_secrets(state, view)
 
 
 def _open_of(player: Player | PlayerView) -> tuple[object, ...]:

@@ -15,9 +15,11 @@ from arcanum.guilds.actions import Assign, At, Bribe, CardAction, Discard, Hire,
 from arcanum.guilds.cards import CardId, Kind
 from arcanum.guilds.clause_ids import AMB_10, AMB_19, AMB_29, F_STAKE_2, R_LOC_1, R_LOC_2, R_LOC_3
 from arcanum.guilds.decisions import PlayDrawn
-from arcanum.guilds.effects import DrawAndPlay, WinStake
+from arcanum.guilds.effects import DrawAndPlay, ExtraAction, WinStake
 from arcanum.guilds.events import Discarded, Drew, PhaseBegan, Played, Shuffled, StakeWon
 from arcanum.guilds.playing import TakeTurn
+from arcanum.kernel.actions import Option
+from arcanum.kernel.agenda import Alternative, Choose
 from arcanum.spec import proves
 from arcanum.spec.games import any_answer, any_rules, number, refused, stated, written_for
 from arcanum.spec.games import step as answer
@@ -162,6 +164,18 @@ def test_the_house_refills_the_deck_without_itself(
     while isinstance(step.after.agenda[-1], PlayDrawn):
         step = then(step, data.draw(st.sampled_from(arcanum.legal_actions(step.after))))
     assert step.after.players[board.seat].discard[-1] == board.location
+
+
+@proves(R_LOC_1)
+@given(boards(BOTH), st.booleans(), st.booleans())
+def test_cards_can_be_drawn_and_played_while_there_are_any(board: Board, deck: bool, pile: bool) -> None:
+    """Who may choose to draw and play can choose it if there is a card in his Deck or on his Discard Pile."""
+    cards, play = board.spares(2), Alternative("play", (DrawAndPlay(1, 1, R_LOC_1),))
+    state = board.playing(Choose((play, Alternative("wait", (ExtraAction(1),))), R_LOC_1, optional=True))
+    state = with_only_deck(state, board.seat, cards[:1] if deck else ())
+    state = with_discard(state, board.seat, cards[1:] if pile else ())
+    offered = arcanum.legal_actions(answer(state, Play(board.location)).after)
+    assert (Option("play") in offered) is (deck or pile)
 
 
 @proves(AMB_29)

@@ -387,6 +387,9 @@ def test_end_points_reward_the_stakes_of_their_owner(
         points * rewarded if seat == owner else 0 for seat in range(len(state.players))
     ]
     assert [score.stakes for score in end.scores] == [len(share) for share in shares]
+    assert [score.total - score.cards - score.objectives for score in end.scores] == [
+        score.bonus for score in end.scores
+    ]
 
 
 def kind_of(name: str) -> StakeKind:

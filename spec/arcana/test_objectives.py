@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 import attrs
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -22,7 +25,7 @@ from arcanum.guilds.events import GameEnded, ObjectivesDealt, ObjectivesKept
 from arcanum.guilds.flow import KeepObjectives
 from arcanum.kernel.events import Seat
 from arcanum.spec import proves
-from arcanum.spec.games import number, refused, stated, written_for
+from arcanum.spec.games import number, refused, refuses, stated, written_for
 from arcanum.spec.guilds.games import Game, editions, games, module_sets, positions, rests_on_cards
 
 from .ending_kit import Holding, endgames_played, finish, result, spread, stakes_counted, tables, with_faces
@@ -90,6 +93,9 @@ def test_any_two_of_the_objectives_can_be_kept_and_no_other_number(state: State,
         assert refused(state, Keep((*own[: keep - 1], own[0])))
     if keep and other:
         assert refused(state, Keep((*own[: keep - 1], other[-1])))
+    keeping: Callable[..., Keep] = Keep
+    for nothing in ((), list(own), own[0], None, (5,), ("",), (f"{own[0]} {own[-1]}",)):
+        assert refuses(arcanum.BadCall, partial(keeping, nothing)), "only cards can be named"
 
 
 @SOME
@@ -250,8 +256,17 @@ def test_objectives_give_the_most_that_any_use_of_the_stakes_gives(made: Collect
     assert score.objectives == most_points(made.objectives, made.stakes)
     assert frozenset(score.fulfilled) in set(reachable(made.objectives, made.stakes)) | {frozenset()}
     assert sum(card.reward for card in made.objectives if card.id in score.fulfilled) == score.objectives
+    assert list(score.fulfilled) == fewest_and_first(made), "where it makes no difference it is always told alike"
     assert sorted((*score.fulfilled, *score.failed)) == sorted(card.id for card in made.objectives)
     assert done.outcome.scores[made.seat] == score.cards + score.objectives
+
+
+def fewest_and_first(made: Collection) -> list[CardId]:
+    """Of the Objectives that give most together, as few as possible, and those that come first."""
+    order = [card.id for card in made.objectives]
+    reward = {card.id: card.reward for card in made.objectives}
+    met = [sorted(each, key=order.index) for each in {*reachable(made.objectives, made.stakes), frozenset[CardId]()}]
+    return min(met, key=lambda each: (-sum(reward[card] for card in each), len(each), [order.index(c) for c in each]))
 
 
 @settings(max_examples=100)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from importlib.resources import files
 from itertools import combinations
 
 import attrs
@@ -10,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import arcanum
-from arcanum.guilds import GAME, MODULES, State
+from arcanum.guilds import GAME, MODULES, State, default_catalogue
 from arcanum.guilds.actions import Hire
 from arcanum.guilds.cards import CardId, Kind
 from arcanum.guilds.clause_ids import (
@@ -170,12 +171,18 @@ def test_modules_are_listed_in_the_order_of_the_book(ruleset: str, seed: int, da
 @proves(R_OPT_1, R_SETUP_5, R_COMP_1)
 @given(editions(R_OPT_1), SEEDS, st.data())
 def test_what_the_players_agree_on_is_what_they_play(ruleset: str, seed: int, data: st.DataObject) -> None:
-    """Guilds, modules, cards, a limit of rounds and, where it is not drawn by lot, the first player are as agreed."""
+    """Guilds, modules, cards, a limit of rounds and, where it is not drawn by lot, the first player are as agreed.
+
+    The cards are those of a catalogue, or of a file.
+    """
     rules, players = guild_rules(ruleset), data.draw(any_players(ruleset))
-    guilds = tuple(data.draw(st.permutations(rules.catalogue.guilds))[:players])
+    printed = files("arcanum.guilds").joinpath(f"catalogue_{rules.printing}.toml")
+    cards = default_catalogue(rules.printing) if (by_file := data.draw(st.integers(0, 3)) == 0) else rules.catalogue
+    cards = cards if by_file else attrs.evolve(cards, source="ours")
+    guilds = tuple(data.draw(st.permutations(cards.guilds))[:players])
     limit, first = data.draw(st.none() | st.integers(1, 30)), data.draw(st.none() | st.integers(0, players - 1))
-    cards = attrs.evolve(rules.catalogue, source="ours")
-    agreed: dict[str, object] = {"guilds": guilds, "round_limit": limit, "catalogue": cards}
+    given_cards = str(printed) if by_file else cards
+    agreed: dict[str, object] = {"guilds": guilds, "round_limit": limit, "catalogue": given_cards}
     chosen_by = R_SETUP_12 if applies(R_SETUP_12, edition_of(ruleset)) else F_SETUP_10
     by_lot = expected(chosen_by, "first_player_init", edition_of(ruleset)) == "random"
     if first is not None:

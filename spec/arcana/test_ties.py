@@ -24,7 +24,7 @@ from arcanum.guilds.clause_ids import (
 )
 from arcanum.guilds.settling import ChooseArcanum
 from arcanum.kernel.actions import Option
-from arcanum.kernel.events import Seat
+from arcanum.kernel.events import Chose, Seat
 from arcanum.spec import proves
 from arcanum.spec.games import number, some_of, stated, written_for
 from arcanum.spec.guilds.arrange import with_cards, with_master, with_stake
@@ -333,6 +333,8 @@ def test_a_crest_looks_at_the_arcanum_that_its_owner_counts(state: State, data: 
         assert set(arcanum.legal_actions(asked[0])) == {Option(main.name.lower()) for main in counted}
     else:
         assert not asked
+    said = [event.option for each in moments for event in each.of(Chose)]
+    assert said == [choice.name.lower()] * len(asked), "everybody hears with what he counts"
     verdict = [each for each in moments if each.events][-1].settled
     assert verdict.winner == (holder if choice is asks_for else None)
     assert {claim.seat: claim.arcanum for claim in verdict.claims} == {holder: choice, rival: rivals_best}

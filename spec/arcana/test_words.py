@@ -6,7 +6,7 @@ the Discard Pile.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping
 from typing import Literal
 
 import attrs
@@ -18,7 +18,7 @@ from arcanum.guilds import State
 from arcanum.guilds.abilities import StakeKind, Where
 from arcanum.guilds.actions import Assign, At, Discard, Move, Opponent, Play, Select, Swap, Take
 from arcanum.guilds.bribing import ClaimBribe
-from arcanum.guilds.cards import POWERS, UNSEEN, Arcanum, CardId, Kind
+from arcanum.guilds.cards import POWERS, Arcanum, CardId, Kind
 from arcanum.guilds.clause_ids import AMB_20, R_INT_13, R_LOC_1
 from arcanum.guilds.decisions import DiscardDrawn, PlayDrawn
 from arcanum.guilds.effects import (
@@ -41,8 +41,8 @@ from arcanum.guilds.effects import (
     WinStake,
 )
 from arcanum.guilds.events import Settled
-from arcanum.guilds.playing import SendMilitia, TakeTurn
-from arcanum.guilds.state import Bonus, Placed
+from arcanum.guilds.playing import TakeTurn
+from arcanum.guilds.state import Bonus, Phase
 from arcanum.guilds.views import DistrictView, View
 from arcanum.kernel.actions import PASS, Action, Option
 from arcanum.kernel.agenda import Alternative, Choose, EachOther, EachPlayer
@@ -50,26 +50,34 @@ from arcanum.kernel.events import Seat
 from arcanum.spec import proves
 from arcanum.spec.games import any_answer
 from arcanum.spec.games import step as answer
-from arcanum.spec.guilds.arrange import settled, with_deck, with_discard, with_only_deck
+from arcanum.spec.guilds.arrange import settled, with_deck, with_discard, with_only_deck, with_stake
 from arcanum.spec.guilds.games import Step, district, editions, threshold
 from arcanum.spec.guilds.invariants import check_state
 from arcanum.spec.invariants import check_decision, check_public
+from arcanum.spec.secrets import everybody
 
 from .bribes_kit import (
     Board,
+    at_its_end,
     boards,
     discard_of,
     hand_of,
     is_new_turn,
+    kept,
+    lies,
+    looked_at,
     moves,
     put_away,
     relics_for,
     shown,
+    spots,
     stakes_of,
     tables,
     then,
+    total_of,
 )
 from .ledger_kit import Ledger, assert_agrees
+from .secrets_kit import check_secrets, look
 
 LONGEST = 12
 """So many answers are looked at that a text asks for."""
@@ -77,11 +85,6 @@ OPEN = ("event", "bonuses", "militia_used", "last_round", "active")
 BOTH = editions(R_LOC_1)
 BOARDS = boards(BOTH)
 FULL_BOARDS = boards(BOTH, relics=True)
-
-
-def kept(old: Sequence[CardId], new: Sequence[CardId]) -> bool:
-    """Whether the cards that stay in a pile keep their order."""
-    return [card for card in old if card in new] == [card for card in new if card in old]
 
 
 def check(board: Board, before: State, after: State, expected: Mapping[CardId, str], *, order: bool = True) -> None:
@@ -103,17 +106,6 @@ def legal(step: Step) -> set[Action]:
     return set(arcanum.legal_actions(step.after))
 
 
-def spots(state: State) -> list[tuple[str, int, Placed]]:
-    """All cards in Districts, with District and place."""
-    return [(each.name, place, card) for each in state.districts for place, card in enumerate(each.cards)]
-
-
-def lies(state: State, name: str, owner: Seat) -> str:
-    """How a card lies that comes to a District: facedown where its owner is at home."""
-    facing = "facedown" if owner in district(state, name).friendly_to else "faceup"
-    return f"{name} {facing} before {owner}"
-
-
 def view(state: State, seat: Seat) -> View:
     """What a seat sees."""
     found = arcanum.observe(state, seat)
@@ -121,15 +113,24 @@ def view(state: State, seat: Seat) -> View:
     return found
 
 
-def aimed(board: Board, state: State, targets: set[Action], data: st.DataObject) -> tuple[Step, Action]:
-    """Play the Location, see that exactly these targets are offered, and take one; some must be there."""
+def aimed(
+    board: Board, state: State, targets: set[Action], data: st.DataObject, among: Collection[Action] = ()
+) -> tuple[Step, Action]:
+    """Play the Location, see that exactly these targets are offered, and take one (of some); some must be there.
+
+    Who only hears of it knows afterwards where everything is, and who has seen what.
+    """
     step = answer(state, Play(board.location))
     if not targets:
         check(board, state, step.after, {})
     assume(targets)
     assert legal(step) == targets
-    action = data.draw(st.sampled_from(sorted(targets, key=str)))
-    return then(step, action), action
+    action = data.draw(st.sampled_from(sorted(among or targets, key=str)))
+    ledger, done = Ledger.at(state), then(step, action)
+    for event in done.events:
+        ledger.hear(event)
+    assert_agrees(ledger, done.after)
+    return done, action
 
 
 # --- cards ------------------------------------------------------------------------------------------------------------
@@ -147,7 +148,7 @@ def test_draw(board: Board, count: int, left: int) -> None:
 
 
 @proves(R_LOC_1)
-@given(BOARDS, st.integers(2, 3), st.integers(1, 2), st.data())
+@given(BOARDS, st.integers(2, 3), st.integers(1, 3), st.data())
 def test_draw_and_play(board: Board, draw: int, play: int, data: st.DataObject) -> None:
     """So many cards are drawn, so many of them are played, and the others are discarded."""
     cards = board.spares(draw)
@@ -155,7 +156,9 @@ def test_draw_and_play(board: Board, draw: int, play: int, data: st.DataObject) 
     state = with_deck(board.playing(DrawAndPlay(draw, play, R_LOC_1)), board.seat, cards)
     step = answer(state, Play(board.location))
     expected = dict.fromkeys(cards, discard_of(board.seat))
-    for _ in range(play):
+    for left in range(min(play, draw), 0, -1):
+        assert {(task.seat, task.clause) for task in asked(step)} == {(board.seat, R_LOC_1)}
+        assert [task.count for task in asked(step) if isinstance(task, PlayDrawn)] == [left + max(0, play - draw)]
         assert {action.card for action in legal(step) if isinstance(action, Assign)} <= set(cards)
         action = data.draw(st.sampled_from(sorted((a for a in legal(step) if isinstance(a, Assign)), key=str)))
         assert expected[action.card] == discard_of(board.seat)
@@ -164,8 +167,13 @@ def test_draw_and_play(board: Board, draw: int, play: int, data: st.DataObject) 
     check(board, state, step.after, expected)
 
 
+def asked(step: Step) -> list[PlayDrawn | DiscardDrawn]:
+    """What is still to be done with cards that were drawn."""
+    return [task for task in step.after.agenda if isinstance(task, PlayDrawn | DiscardDrawn)]
+
+
 @proves(R_LOC_1)
-@given(BOARDS, st.integers(1, 2), st.integers(0, 3), st.data())
+@given(BOARDS, st.integers(1, 3), st.integers(0, 4), st.data())
 def test_discard(board: Board, count: int, size: int, data: st.DataObject) -> None:
     """So many cards of the own choice go from the hand to the Discard Pile, or all if there are fewer."""
     hand = board.spares(size)
@@ -207,7 +215,7 @@ RECALLED: tuple[Literal["agent", "relic"], ...] = ("agent", "relic")
 @given(FULL_BOARDS, st.sampled_from(RECALLED), st.data())
 def test_recall(board: Board, kind: Literal["agent", "relic"], data: st.DataObject) -> None:
     """An own card of the kind comes from a District to the hand; what lies beside it stays."""
-    state = board.playing(Recall(R_LOC_1, kind))
+    state = looked_at(board.playing(Recall(R_LOC_1, kind)))
     own = {(name, at): each.card for name, at, each in spots(state) if each.owner == board.seat}
     wanted = {spot: card for spot, card in own.items() if (state.card(card).kind is Kind.RELIC) is (kind == "relic")}
     step, action = aimed(board, state, {Select(*spot) for spot in wanted}, data)
@@ -248,7 +256,7 @@ WHOSE: tuple[Literal["own", "foreign", "any"], ...] = ("own", "foreign", "any")
 @given(FULL_BOARDS, st.sampled_from(WHOSE), st.data())
 def test_move_agent(board: Board, whose: Literal["own", "foreign", "any"], data: st.DataObject) -> None:
     """Such an Agent goes to another District and lies there as if it came from its owner's hand."""
-    state = board.playing(MoveAgent(R_LOC_1, whose))
+    state = looked_at(board.playing(MoveAgent(R_LOC_1, whose)))
     wanted = {
         (name, at): each
         for name, at, each in spots(state)
@@ -257,7 +265,13 @@ def test_move_agent(board: Board, whose: Literal["own", "foreign", "any"], data:
     }
     others = [each.name for each in state.districts]
     targets = {Move(name, at, to) for name, at in wanted for to in others if to != name}
-    step, action = aimed(board, state, set(targets), data)
+    quiet = [
+        Move(name, at, to)
+        for (name, at), each in wanted.items()
+        for to in others
+        if to != name and not each.face_up and each.owner in district(state, to).friendly_to
+    ]
+    step, action = aimed(board, state, set(targets), data, quiet if data.draw(st.booleans()) else ())
     assert isinstance(action, Move)
     moved = wanted[action.district, action.place]
     if isinstance(step.after.agenda[-1], ClaimBribe):
@@ -313,7 +327,7 @@ def test_look(board: Board, at: Literal["agents", "pile", "hand"], data: st.Data
 @given(BOARDS, st.data())
 def test_reveal(board: Board, data: st.DataObject) -> None:
     """All facedown Agents of one District are turned up, whosever they are."""
-    state = board.playing(Reveal(R_LOC_1))
+    state = looked_at(board.playing(Reveal(R_LOC_1)))
     down = [(name, each) for name, _, each in spots(state) if not each.face_up]
     step, action = aimed(board, state, {At(name) for name, _ in down}, data)
     assert isinstance(action, At)
@@ -343,7 +357,7 @@ def test_swap_stakes(board: Board, data: st.DataObject) -> None:
 @given(BOARDS, st.data())
 def test_cycle_stake(board: Board, data: st.DataObject) -> None:
     """A Stake goes beneath its pile, and the next card of the pile is turned up."""
-    state = board.playing(CycleStake(R_LOC_1))
+    state = looked_at(board.playing(CycleStake(R_LOC_1)))
     step, action = aimed(board, state, {At(each.name) for each in state.districts}, data)
     assert isinstance(action, At)
     place, after = district(state, action.district), district(step.after, action.district)
@@ -375,12 +389,19 @@ STAKE_KINDS: tuple[StakeKind | None, ...] = (None, "relic", "location", "persona
 
 
 @proves(R_LOC_1)
-@given(BOARDS, st.integers(2, 5), st.sampled_from(WHERE), st.sampled_from(STAKE_KINDS))
-def test_win_stake(board: Board, most: int, where: Where, kind: StakeKind | None) -> None:
-    """A Stake of the kind that takes no more than so much is won, where the player has an Agent."""
+@given(BOARDS, st.integers(2, 5), st.sampled_from(WHERE), st.sampled_from(STAKE_KINDS), st.booleans())
+def test_win_stake(board: Board, most: int, where: Where, kind: StakeKind | None, ending: bool) -> None:
+    """A Stake of the kind that takes no more than so much is won, where the player has an Agent.
+
+    The end card is no Stake, and an empty District has none.
+    """
     state = board.playing(WinStake(most, R_LOC_1, where, kind))
+    (end,) = state.rules.catalogue.of(Kind.END_CARD)
+    state = with_stake(state, "N", end.id if ending else None)
     cheap: set[str] = set()
     for place in state.districts:
+        if place.stake in (None, end.id):
+            continue
         assert place.stake is not None
         face = state.card(place.stake)
         takes = [face.values[main] for main in face.main]
@@ -423,12 +444,6 @@ def test_strengthen(board: Board, amount: int, power: Arcanum | None, data: st.D
                 needs = state.card(event.stake).values
                 reached = [total for main, total in totals.items() if total >= threshold(state, needs[main])]
                 assert claim.total == max(reached or totals.values())
-
-
-def total_of(state: State, name: str, seat: Seat, stake: CardId) -> dict[Arcanum, int]:
-    """What the Agents of a player come to in each Main Arcanum of a Stake."""
-    mine = [state.card(each.card) for each in district(state, name).cards if each.owner == seat]
-    return {main: sum(card.values[main] for card in mine) for main in state.card(stake).main}
 
 
 # --- turns and choices ------------------------------------------------------------------------------------------------
@@ -504,16 +519,6 @@ def test_each_player(board: Board, count: int) -> None:
     assert told == [(board.seat + more) % seats for more in range(seats)]
 
 
-def check_drawn_cards_are_secret(state: State) -> None:
-    """Cards that were drawn to be played are seen by him who plays them; the others see how many there are."""
-    for seat in (None, *range(len(state.players))):
-        for task, seen in zip(state.agenda, arcanum.observe(state, seat).agenda, strict=True):
-            if isinstance(task, PlayDrawn | DiscardDrawn) and task.seat != seat:
-                task = attrs.evolve(task, cards=(UNSEEN,) * len(task.cards))
-            if not isinstance(task, SendMilitia):
-                assert seen == task
-
-
 @proves(R_LOC_1, R_INT_13, AMB_20)
 @given(FULL_BOARDS, st.data())
 def test_whatever_a_text_does_is_told_as_it_happens(board: Board, data: st.DataObject) -> None:
@@ -522,7 +527,9 @@ def test_whatever_a_text_does_is_told_as_it_happens(board: Board, data: st.DataO
     And everybody sees what lies open, and who is asked for what.
     """
     programs = [card.program for card in board.state.rules.catalogue if card.program]
-    state = board.playing(*data.draw(st.sampled_from(programs)), hand=board.spares(2))
+    first = data.draw(st.sampled_from(sorted({type(program[0]).__name__ for program in programs})))
+    program = data.draw(st.sampled_from([each for each in programs if type(each[0]).__name__ == first]))
+    state = at_its_end(looked_at(board.playing(*program, hand=board.spares(2))))
     ledger, step = Ledger.at(state), answer(state, Play(board.location))
     for _ in range(LONGEST):
         for event in step.events:
@@ -531,9 +538,11 @@ def test_whatever_a_text_does_is_told_as_it_happens(board: Board, data: st.DataO
         check_state(step.after)
         check_decision(step.after)
         check_public(step.after, OPEN)
-        check_drawn_cards_are_secret(step.after)
-        if arcanum.is_over(step.after) or is_new_turn(step.after, board.seat):
+        for seat in everybody(step.after):
+            check_secrets(step.after, look(step.after, seat))
+        if step.after.phase is not Phase.INTRIGUE or is_new_turn(step.after, board.seat):
             break
+        assert step.after.active == board.seat, "it is still his turn"
         step = any_answer(step.after, data)
 
 

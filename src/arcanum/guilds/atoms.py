@@ -139,11 +139,10 @@ def take_from_deck(table: GuildTable, seat: Seat, count: int) -> tuple[CardId, .
     change_player(table, seat, deck=player.deck[: len(player.deck) - len(drawn)])
     if len(drawn) < count and player.discard and not (table.rules.short_hand and drawn):
         table.rng, deck = shuffled(table.rng, player.discard)
-        change_player(table, seat, deck=deck, discard=())
         report(table, Shuffled(seat, len(deck), clause=R_DRAW_2))
         rest = min(count - len(drawn), len(deck))
         drawn += deck[len(deck) - rest :][::-1]
-        change_player(table, seat, deck=deck[: len(deck) - rest])
+        change_player(table, seat, deck=deck[: len(deck) - rest], discard=())
     return drawn
 
 

@@ -78,7 +78,7 @@ def models_for(position: Position, district: District, copier: Placed) -> list[P
 def values_of(position: Position, district: District, agent: Placed, copies: Mapping[CardId, CardId]) -> Totals:
     """What an Agent counts in each arcanum, with everything that is in force for its owner there."""
     catalogue = position.rules.catalogue
-    model = copies.get(agent.card) if copies else None
+    model = copies.get(agent.card)
     values = catalogue[agent.card if model is None else model].values
     if model is None and copies_values(catalogue[agent.card]):
         values = NOTHING

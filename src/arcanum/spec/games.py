@@ -15,9 +15,9 @@ from hypothesis import assume, currently_in_test_context
 from hypothesis import strategies as st
 
 import arcanum
-from arcanum.kernel.actions import Action
+from arcanum.kernel.actions import Action, Option
 from arcanum.kernel.clauses import ClauseId, ClauseIndex, Parameter
-from arcanum.kernel.events import Event, Seat
+from arcanum.kernel.events import Chose, Event, Seat
 from arcanum.kernel.randomness import below
 from arcanum.kernel.values import PrettyPrinter
 from arcanum.spec.subject import NotJudged, under_test, within_reach
@@ -162,6 +162,10 @@ def step(state: StateT, action: Action) -> Step[StateT]:
     done = arcanum.step(state, action)
     assert isinstance(done.state, type(state))
     check_events(state, done.events)
+    if isinstance(action, Option):  # what is chosen in secret may be told later; this is not
+        for event in done.events:
+            if isinstance(event, Chose) and event.seat == arcanum.to_act(state):
+                assert event.option == action.name, f"{event} must say what was answered: {action}"
     taken = Step(state, action, done.state, done.events)
     subject = under_test()
     if subject is not None:
