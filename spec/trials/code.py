@@ -55,7 +55,7 @@ VOICES: Final = (
     "test_whoever_is_not_asked_is_told_who_is",
     "test_what_lies_open_is_in_every_view_as_it_is",
 )
-"""Properties that tell a whole game a second time. They notice most: what survived a glance is put to them first."""
+"""Properties that tell a whole game a second time. They notice most: what survived a glance is put to them early."""
 _BEST: Final = 25
 """So many properties that have noticed most are asked before the others."""
 SPOKEN: Final = ("__str__", "__repr__", "_repr_pretty_", "prompt")
@@ -342,6 +342,8 @@ def asked(
 
     def rank(source: str) -> tuple[float, ...]:
         known, seconds = proofs.get(source, frozenset()), took.get(source, _UNKNOWN)
+        if again and here[source]:
+            return -2, -here[source]
         if again and source.endswith(VOICES):
             return -1, VOICES.index(source.rpartition("::")[2])
         if shown:
