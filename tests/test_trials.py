@@ -150,6 +150,58 @@ def test_a_mark_is_another_one_when_the_break_its_file_or_its_properties_change(
     assert breaks.mark(broken) != mark
 
 
+@pytest.mark.parametrize(
+    ("file", "find", "part", "near"),
+    [
+        ("box.py", "SIZE ** 3", "def volume(self):\n    return SIZE ** 3", "volume(self"),
+        ("box.py", "lid: bool = True", "lid: bool = True", "bool"),
+        ("box.py", "SIZE = 3", "SIZE = 3", "SIZE = 3"),
+        ("box.py", "    @cached", "@cached\ndef height(self):\n    return 1", "return 1"),
+        ("box.py", "class Box:\n    lid", "class Box:", "return 1"),
+        ("box.toml", "size = 3", "[box]\nsize = 3\nlid = true", "lid = true"),
+    ],
+)
+def test_a_break_rests_on_the_part_that_it_changes_and_not_on_the_rest_of_the_file(
+    file: str, find: str, part: str, near: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(breaks, "PACKAGE", tmp_path)
+    text = BOX if file.endswith(".py") else BOX_DATA
+    broken = Break("arcanum", "a break", (), (Edit(file, find, "something else"),))
+
+    def mark(text: str) -> str:
+        (tmp_path / file).write_text(text, encoding="utf-8")
+        return breaks.mark(broken)
+
+    assert breaks.around(text, broken.edits[0]).startswith(part)
+    assert mark(f"{text}\nother = 1\n") == mark(text)
+    assert mark(text.replace(near, f"{near}1")) != mark(text)
+
+
+BOX = """
+SIZE = 3
+
+class Box:
+    lid: bool = True
+
+    def volume(self):
+        return SIZE ** 3
+
+    @cached
+    def height(self):
+        return 1
+"""
+BOX_DATA = """
+[lid]
+size = 2
+
+[box]
+size = 3
+lid = true
+
+[other]
+"""
+
+
 def test_every_break_has_its_turn_once_in_a_round() -> None:
     found = breaks.breaks("arcanum")
     turns = [sum(breaks.is_turn(broken, day) for day in range(breaks.PARTS)) for broken in found]

@@ -4,7 +4,7 @@ A break is caught when, for each of its clauses, at least one property of that c
 is unrelated if it runs the changed code, but the broken rule is at work in none of its examples
 (:mod:`spec.trials.reach`). Every other clause that has unrelated properties is asked by the quickest of them. If one
 fails, the break spills over: it does more harm than to its own rule, and must be made smaller, or say why. Verdicts are
-kept with a mark of everything that they rest on, so a run goes on where the last one stopped.
+kept with a mark of what they rest on, the broken code and the properties, so a run goes on where the last one stopped.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ import attrs
 import arcanum
 from arcanum.kernel.clauses import ClauseId
 from arcanum.spec import trace
-from arcanum.spec.breaks import PACKAGE, BadBreak, Break
+from arcanum.spec.breaks import PACKAGE, BadBreak, Break, Edit
 from arcanum.spec.breaks import breaks as read_breaks
 from arcanum.spec.files import stamp, write_sections
 from spec.trials import forks, patching, reach
@@ -132,11 +132,43 @@ def unrelated(broken: Break, changed: Iterable[tuple[str, str]]) -> tuple[str, .
 
 
 def mark(broken: Break) -> str:
-    """A fingerprint of all that a verdict rests on."""
+    """A fingerprint of all that a verdict rests on: the break, what it changes, and the properties of its clauses."""
     text = [repr(attrs.evolve(broken, spills=""))]
-    text += [(PACKAGE / file).read_text(encoding="utf-8") for file in sorted({edit.file for edit in broken.edits})]
+    text += [around((PACKAGE / edit.file).read_text(encoding="utf-8"), edit) for edit in broken.edits]
     text += [f"{source} {_source(source)}" for source in sorted(own(broken))]
     return hashlib.sha256("\n".join(text).encode()).hexdigest()[:12]
+
+
+def around(text: str, edit: Edit) -> str:
+    """What an edit is a part of: a function or a statement of Python, a paragraph of anything else."""
+    start = text.find(edit.find)
+    if start < 0:  # no usable break, which is its verdict
+        return text
+    first = text.count("\n", 0, start) + 1
+    last = first + edit.find.count("\n")
+    if not edit.file.endswith(".py"):
+        lines = text.splitlines()
+        while first > 1 and lines[first - 2].strip():
+            first -= 1
+        while last < len(lines) and lines[last].strip():
+            last += 1
+        return "\n".join(lines[first - 1 : last])
+    touched = _touched(ast.parse(text).body, first, last)
+    return "\n".join(map(ast.unparse, touched))
+
+
+def _touched(body: Sequence[ast.stmt], first: int, last: int) -> list[ast.stmt]:
+    """The statements on some lines; of a class only those within it."""
+    found = [each for each in body if _begin(each) <= last and (each.end_lineno or each.lineno) >= first]
+    if len(found) == 1 and isinstance(found[0], ast.ClassDef) and first >= _begin(found[0].body[0]):
+        return _touched(found[0].body, first, last)
+    return found
+
+
+def _begin(statement: ast.stmt) -> int:
+    """The line on which a statement begins, with its decorators."""
+    marks: list[ast.expr] = getattr(statement, "decorator_list", [])
+    return min([statement.lineno, *(each.lineno for each in marks)])
 
 
 @cache
