@@ -10,16 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from arcanum.kernel.clauses import (
-    Clause,
-    ClauseId,
-    ClauseIndex,
-    ClauseIndexError,
-    FrozenMap,
-    UnknownParameter,
-    load_index,
-)
+from arcanum.kernel.clauses import Clause, ClauseIndex, ClauseIndexError, FrozenMap, UnknownParameter, load_index
 from arcanum.kernel.errors import ArcanumError
+from arcanum.kernel.ids import ClauseId
 from arcanum.spec import ids
 
 HEAD = """

@@ -10,7 +10,8 @@ from typing import Any
 import attrs
 import pytest
 
-from arcanum.kernel.clauses import Clause, ClauseId, FrozenMap
+from arcanum.kernel.clauses import Clause, FrozenMap
+from arcanum.kernel.ids import ClauseId
 from arcanum.spec import links, trace
 from arcanum.spec.links import Link, Links, SpoiledLock
 

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import arcanum
-from arcanum.kernel.clauses import ClauseId
+from arcanum.kernel.ids import ClauseId
 from arcanum.spec import proves
 from arcanum.spec.proves import proved_by
 

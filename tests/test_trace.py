@@ -9,7 +9,7 @@ from pathlib import Path
 import attrs
 import pytest
 
-from arcanum.kernel.clauses import ClauseId
+from arcanum.kernel.ids import ClauseId
 from arcanum.spec import trace
 
 ROOT = Path(__file__).parents[1]
@@ -45,7 +45,7 @@ class Tree:
             "src/arcanum/tarot/clause_ids.py",
             """
             from typing import Final
-            from arcanum.kernel.clauses import ClauseId
+            from arcanum.kernel.ids import ClauseId
             DEAL_1: Final = ClauseId("DEAL-1")
             DEAL_2: Final = ClauseId("DEAL-2")
             """,

@@ -13,7 +13,7 @@ import attrs
 import pytest
 
 import arcanum
-from arcanum.kernel.clauses import ClauseId
+from arcanum.kernel.ids import ClauseId
 from arcanum.spec.breaks import PACKAGE, Break, Edit
 from arcanum.tarot import Rules, cards, scoring
 from spec.trials import breaks, code, forks, patching, reach, values, witness

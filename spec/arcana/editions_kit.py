@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 import arcanum
 from arcanum.guilds import Rules, State
 from arcanum.guilds.rules import rules as built_in
-from arcanum.kernel.clauses import ClauseId, Parameter
+from arcanum.kernel.clauses import Parameter
 from arcanum.kernel.errors import BadCall
 from arcanum.kernel.events import Seat
+from arcanum.kernel.ids import ClauseId
 from arcanum.spec.guilds.games import expected, sound
 from arcanum.spec.subject import built_in_only
 

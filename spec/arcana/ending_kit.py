@@ -18,8 +18,8 @@ from arcanum.guilds.effects import CycleStake
 from arcanum.guilds.events import EndCardShown, FinalScore, GameEnded, RoundBegan
 from arcanum.guilds.flow import CLOSE_ROUND
 from arcanum.guilds.state import Phase
-from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.events import Event, Seat
+from arcanum.kernel.ids import ClauseId
 from arcanum.spec.games import any_rules, number, played, stated, step, words
 from arcanum.spec.guilds.arrange import (
     HARMLESS,

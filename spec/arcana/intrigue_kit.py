@@ -33,8 +33,8 @@ from arcanum.guilds.flow import BEGIN_ROUND
 from arcanum.guilds.playing import TakeTurn
 from arcanum.guilds.state import District, Phase, Placed
 from arcanum.kernel.actions import Action
-from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.events import Event, Seat
+from arcanum.kernel.ids import ClauseId
 from arcanum.spec.games import asked, number, stated, step, written_for
 from arcanum.spec.guilds.arrange import at_turn, fresh, with_cards, with_discard, with_hand, with_only_deck, with_stake
 from arcanum.spec.guilds.games import (

@@ -32,8 +32,8 @@ from arcanum.guilds.actions import (
 )
 from arcanum.guilds.cards import Kind
 from arcanum.kernel.actions import Action
-from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.events import Seat
+from arcanum.kernel.ids import ClauseId
 from arcanum.spec.games import number, stated
 
 Reason = tuple[ClauseId, str]

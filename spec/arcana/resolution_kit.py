@@ -21,8 +21,8 @@ from arcanum.guilds.events import PhaseBegan, Settled
 from arcanum.guilds.state import District, Phase
 from arcanum.kernel.actions import Action
 from arcanum.kernel.agenda import Decision
-from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.events import Event, Seat
+from arcanum.kernel.ids import ClauseId
 from arcanum.spec.games import EventT, stated
 from arcanum.spec.guilds.arrange import at_resolution, fresh, with_cards, with_stake
 from arcanum.spec.guilds.games import Game, any_players, district, guild_rules, threshold

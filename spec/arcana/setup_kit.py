@@ -17,8 +17,9 @@ import arcanum
 from arcanum.guilds import Card, CardId, Catalogue, CatalogueError, Kind, State, View, parse_catalogue
 from arcanum.guilds.catalogue import EDITIONS
 from arcanum.guilds.setup import set_up
-from arcanum.kernel.clauses import ClauseId, FrozenMap
+from arcanum.kernel.clauses import FrozenMap
 from arcanum.kernel.events import Event, Seat
+from arcanum.kernel.ids import ClauseId
 from arcanum.spec.games import any_rules
 from arcanum.spec.guilds.games import Modules, any_players, edition_of, expected, guild_rules, sound
 from arcanum.spec.guilds.invariants import zones

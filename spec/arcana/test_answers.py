@@ -95,8 +95,8 @@ from arcanum.guilds.playing import TakeTurn
 from arcanum.guilds.state import District, GuildTable, Phase
 from arcanum.kernel.actions import Action
 from arcanum.kernel.agenda import Alternative, Choose
-from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.events import Seat
+from arcanum.kernel.ids import ClauseId
 from arcanum.spec import proves
 from arcanum.spec.games import any_rules, asked
 from arcanum.spec.guilds.arrange import (

@@ -36,8 +36,8 @@ from arcanum.guilds.events import (
 )
 from arcanum.guilds.playing import TakeTurn
 from arcanum.guilds.state import Phase
-from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.events import Event, Seat
+from arcanum.kernel.ids import ClauseId
 from arcanum.spec import proves
 from arcanum.spec.games import number, some_of, stated, written_for
 from arcanum.spec.guilds.arrange import resume

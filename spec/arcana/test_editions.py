@@ -59,8 +59,8 @@ from arcanum.guilds.clause_ids import (
     R_SETUP_10,
     R_SETUP_12,
 )
-from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.events import Seat
+from arcanum.kernel.ids import ClauseId
 from arcanum.spec import proves
 from arcanum.spec.games import any_rules, fitting
 from arcanum.spec.guilds.arrange import (

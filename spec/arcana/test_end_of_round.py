@@ -33,7 +33,7 @@ from arcanum.guilds.events import (
     StakeShown,
 )
 from arcanum.guilds.state import Phase
-from arcanum.kernel.clauses import ClauseId
+from arcanum.kernel.ids import ClauseId
 from arcanum.spec import proves
 from arcanum.spec.games import number, played, refused, stated, step, written_for
 from arcanum.spec.guilds.arrange import fresh, settled, with_cards, with_pile, with_stake, without

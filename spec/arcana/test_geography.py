@@ -26,8 +26,8 @@ from arcanum.guilds.clause_ids import (
     R_GEO_7,
 )
 from arcanum.guilds.events import Assigned, AssignedFacedown
-from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.events import Seat
+from arcanum.kernel.ids import ClauseId
 from arcanum.spec import proves
 from arcanum.spec.games import step
 from arcanum.spec.guilds.arrange import at_turn, fresh, with_hand

@@ -15,8 +15,8 @@ from arcanum.guilds.effects import WinStake
 from arcanum.guilds.events import Discarded, StakeWon, Tucked
 from arcanum.guilds.winning import PutStakeAway
 from arcanum.kernel.actions import Option
-from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.events import Seat
+from arcanum.kernel.ids import ClauseId
 from arcanum.spec import proves
 from arcanum.spec.games import played, step, words, written_for
 from arcanum.spec.guilds.arrange import (

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 import arcanum
 from arcanum.kernel.actions import PASS
-from arcanum.kernel.clauses import ClauseId, FrozenMap, Parameter
+from arcanum.kernel.clauses import FrozenMap, Parameter
 from arcanum.kernel.events import Event, Seat
+from arcanum.kernel.ids import ClauseId
 from arcanum.kernel.randomness import below
 from arcanum.spec.games import any_rules, some_of
 from arcanum.spec.tarot.arrange import pause, waiting_for

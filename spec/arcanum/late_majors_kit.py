@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 import arcanum
 from arcanum.kernel.actions import PASS
-from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.events import Event, Seat
+from arcanum.kernel.ids import ClauseId
 from arcanum.spec.games import any_answer, asked
 from arcanum.spec.games import step as take
 from arcanum.spec.tarot.arrange import with_hidden, with_majors

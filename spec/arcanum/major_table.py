@@ -14,8 +14,8 @@ from typing import Self
 import attrs
 
 from arcanum.kernel.actions import Action, Pass
-from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.events import Seat
+from arcanum.kernel.ids import ClauseId
 from arcanum.spec.games import fitting, number, stated, written_for
 from arcanum.spec.tarot.games import as_printed, printed_locations
 from arcanum.tarot import State

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from arcanum.kernel.actions import PASS, Action, Option
-from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.events import Seat
+from arcanum.kernel.ids import ClauseId
 from arcanum.spec.games import number, stated, words
 from arcanum.spec.subject import NotJudged
 from arcanum.spec.tarot.games import Step

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from arcanum.kernel.actions import PASS, Action
-from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.events import Seat
+from arcanum.kernel.ids import ClauseId
 from arcanum.tarot import State
 from arcanum.tarot import clause_ids as c
 from arcanum.tarot.actions import (

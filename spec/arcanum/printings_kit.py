@@ -10,8 +10,9 @@ import attrs
 from hypothesis import strategies as st
 
 import arcanum
-from arcanum.kernel.clauses import ClauseId, Parameter
+from arcanum.kernel.clauses import Parameter
 from arcanum.kernel.events import Seat
+from arcanum.kernel.ids import ClauseId
 from arcanum.spec.subject import built_in_only
 from arcanum.spec.tarot.arrange import with_hidden, with_points, with_prestige
 from arcanum.tarot import GAME, Rules, State

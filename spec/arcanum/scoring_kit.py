@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 import arcanum
 from arcanum.kernel.actions import PASS
-from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.events import Event, Seat
+from arcanum.kernel.ids import ClauseId
 from arcanum.spec.games import fitting, printing, written_for
 from arcanum.spec.subject import NotJudged, under_test
 from arcanum.spec.tarot.arrange import pause, waiting_for, with_hidden, with_prestige

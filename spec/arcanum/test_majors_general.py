@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import arcanum
 from arcanum.kernel.actions import PASS, Action
 from arcanum.kernel.agenda import Decision
-from arcanum.kernel.clauses import ClauseId
+from arcanum.kernel.ids import ClauseId
 from arcanum.spec import proves
 from arcanum.spec.games import asked, fitting, number, refused, stated, words, written_for
 from arcanum.spec.games import step as take

@@ -12,8 +12,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import arcanum
-from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.events import Seat
+from arcanum.kernel.ids import ClauseId
 from arcanum.spec import proves
 from arcanum.spec.games import written_for
 from arcanum.spec.tarot.arrange import with_hand

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 import arcanum
 from arcanum.kernel.actions import PASS
-from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.events import Event, Seat
+from arcanum.kernel.ids import ClauseId
 from arcanum.spec import proves
 from arcanum.spec.games import any_answer, asked, number, printing, refused, stated, written_for
 from arcanum.spec.games import step as take

@@ -26,7 +26,7 @@ from typing import Any
 import attrs
 
 import arcanum
-from arcanum.kernel.clauses import ClauseId
+from arcanum.kernel.ids import ClauseId
 from arcanum.spec import trace
 from arcanum.spec.breaks import PACKAGE, BadBreak, Break, Edit
 from arcanum.spec.breaks import breaks as read_breaks

@@ -30,7 +30,7 @@ from typing import Any, Final, TypeAlias
 
 import attrs
 
-from arcanum.kernel.clauses import ClauseId
+from arcanum.kernel.ids import ClauseId
 from arcanum.spec.breaks import PACKAGE, BadBreak, Break, Edit
 from arcanum.spec.files import stamp, write_json
 from spec.trials import breaks, forks, patching, reach, watching, witness

@@ -83,7 +83,8 @@ def forget(index: bool = False) -> None:
 
 
 def _reads_index(cached: Any) -> bool:
-    return bool(cached.__wrapped__.__code__.co_filename == _INDEX)
+    code = getattr(cached.__wrapped__, "__code__", None)  # a class has none
+    return code is not None and bool(code.co_filename == _INDEX)
 
 
 def patch(path: Path, text: str) -> Patch:

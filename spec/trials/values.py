@@ -20,8 +20,8 @@ from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 import attrs
 
 import arcanum
-from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.engine import RuleSet
+from arcanum.kernel.ids import ClauseId
 from arcanum.kernel.ruledata import clauses_of
 from arcanum.spec.files import stamp, write_sections
 from arcanum.spec.subject import narrowed

@@ -17,12 +17,13 @@ from typing import TYPE_CHECKING, Any
 
 from arcanum.kernel import engine as _engine
 from arcanum.kernel.actions import Action, Option, Pass
-from arcanum.kernel.clauses import Clause, ClauseId
 from arcanum.kernel.engine import Game, Outcome, RuleSet, State, Step, View
 from arcanum.kernel.errors import ArcanumError, BadCall, IllegalAction, ParseError, UnknownName, Violation, brief
 from arcanum.kernel.events import Event, Seat
+from arcanum.kernel.ids import ClauseId
 
 if TYPE_CHECKING:
+    from arcanum.kernel.clauses import Clause
     from arcanum.kernel.documents import DocumentError
     from arcanum.kernel.house import HouseRuleError
     from arcanum.kernel.records import RecordError
@@ -81,6 +82,7 @@ __version__ = "0.1.0"
 
 _PACKAGES = {"arcanum": "arcanum.tarot", "arcana": "arcanum.guilds"}
 _LATER = {
+    "Clause": "arcanum.kernel.clauses",
     "Difference": "arcanum.kernel.variants",
     "DocumentError": "arcanum.kernel.documents",
     "HouseRuleError": "arcanum.kernel.house",

@@ -11,7 +11,7 @@ from typing import Any
 import attrs
 
 from arcanum.guilds.cards import CardId
-from arcanum.kernel.actions import PASS, Action, Option
+from arcanum.kernel.actions import PASS, Action, Option, once
 from arcanum.kernel.errors import BadCall, ParseError, brief
 from arcanum.kernel.events import Seat
 
@@ -201,6 +201,13 @@ class Opponent(Action):
 
     def __str__(self) -> str:
         return f"seat {self.seat}"
+
+
+ASSIGN = once(Assign)
+"""Makes such an action, or hands out one that was made before; the same for those below."""
+PLAY, BRIBE, DISCARD, HIRE, USE = once(Play), once(Bribe), once(Discard), once(Hire), once(Use)
+TURN_UP, TAKE = once(TurnUp), once(Take)
+AT, SETTLE, SELECT, MOVE, OPPONENT = once(At), once(Settle), once(Select), once(Move), once(Opponent)
 
 
 def _whole(text: str) -> int:

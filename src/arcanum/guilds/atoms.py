@@ -7,7 +7,8 @@ numbering of the Revised Edition; `report` turns it into the clause of the editi
 from __future__ import annotations
 
 from bisect import bisect
-from typing import TypedDict, Unpack
+from collections.abc import Callable
+from typing import ParamSpec, TypedDict, Unpack
 
 import attrs
 
@@ -48,20 +49,22 @@ from arcanum.guilds.events import (
     TakenBackFacedown,
     TurnedUp,
 )
-from arcanum.guilds.state import Aside, District, GuildTable, Placed, State
-from arcanum.kernel import agenda
+from arcanum.guilds.state import Aside, District, GuildTable, Placed, Player, State
 from arcanum.kernel.cite import cites
-from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.events import Event, Seat
+from arcanum.kernel.ids import ClauseId
 from arcanum.kernel.randomness import shuffled
 from arcanum.kernel.values import without
 
+P = ParamSpec("P")
 
-def report(table: GuildTable, event: Event) -> None:
-    """Add an event to the log, if there is one, with the clause of the edition."""
+
+def report(table: GuildTable, kind: Callable[P, Event], *args: P.args, **kwargs: P.kwargs) -> None:
+    """Add an event of a kind to the log with the clause of the edition; if nobody keeps one, it is not even made."""
     if table.log is not None:
+        event = kind(*args, **kwargs)
         clause = table.rules.said(event.clause)
-        agenda.report(table, event if clause == event.clause else attrs.evolve(event, clause=clause))
+        table.log.append(event if clause == event.clause else attrs.evolve(event, clause=clause))
 
 
 class PlayerParts(TypedDict, total=False):
@@ -88,12 +91,31 @@ class DistrictParts(TypedDict, total=False):
 
 def change_player(table: GuildTable, seat: Seat, **changes: Unpack[PlayerParts]) -> None:
     """Replace parts of what belongs to a player."""
-    table.players[seat] = attrs.evolve(table.players[seat], **changes)
+    old = table.players[seat]
+    table.players[seat] = Player(
+        old.guild,
+        changes.get("deck", old.deck),
+        changes.get("hand", old.hand),
+        changes.get("discard", old.discard),
+        changes.get("tucked", old.tucked),
+        changes.get("objectives", old.objectives),
+        changes.get("master", old.master),
+        changes.get("master_spent", old.master_spent),
+    )
 
 
 def change_district(table: GuildTable, at: int, **changes: Unpack[DistrictParts]) -> None:
     """Replace parts of a District."""
-    table.districts[at] = attrs.evolve(table.districts[at], **changes)
+    old = table.districts[at]
+    table.districts[at] = District(
+        old.name,
+        old.friendly_to,
+        changes.get("pile", old.pile),
+        changes.get("stake", old.stake),
+        changes.get("cards", old.cards),
+        changes.get("known_to", old.known_to),
+        changes.get("end_among", old.end_among),
+    )
 
 
 def put_in_hand(table: GuildTable, seat: Seat, card: CardId) -> None:
@@ -128,7 +150,8 @@ def put_on_discard(table: GuildTable, seat: Seat, card: CardId, clause: ClauseId
     """Lay a card on top of a player's Discard Pile, which everybody can see."""
     player = table.players[seat]
     change_player(table, seat, discard=(*player.discard, card))
-    report(table, Discarded(seat, card, clause=clause))
+    if table.log is not None:
+        report(table, Discarded, seat, card, clause=clause)
 
 
 @cites(R_DRAW_2, R_DRAW_3, R_DRAW_4, AMB_09, AMB_10, F_DRAW_1, F_DRAW_2)
@@ -139,7 +162,7 @@ def take_from_deck(table: GuildTable, seat: Seat, count: int) -> tuple[CardId, .
     change_player(table, seat, deck=player.deck[: len(player.deck) - len(drawn)])
     if len(drawn) < count and player.discard and not (table.rules.short_hand and drawn):
         table.rng, deck = shuffled(table.rng, player.discard)
-        report(table, Shuffled(seat, len(deck), clause=R_DRAW_2))
+        report(table, Shuffled, seat, len(deck), clause=R_DRAW_2)
         rest = min(count - len(drawn), len(deck))
         drawn += deck[len(deck) - rest :][::-1]
         change_player(table, seat, deck=deck[: len(deck) - rest], discard=())
@@ -149,9 +172,10 @@ def take_from_deck(table: GuildTable, seat: Seat, count: int) -> tuple[CardId, .
 def draw(table: GuildTable, seat: Seat, count: int, clause: ClauseId) -> None:
     """Draw cards from the own Deck into the hand."""
     drawn = take_from_deck(table, seat, count)
-    report(table, Drew(seat, len(drawn), count, drawn, clause=clause, audience=(seat,)))
-    for card in drawn:
-        put_in_hand(table, seat, card)
+    if table.log is not None:
+        report(table, Drew, seat, len(drawn), count, drawn, clause=clause, audience=(seat,))
+    order = table.rules.catalogue.order
+    change_player(table, seat, hand=tuple(sorted(table.players[seat].hand + drawn, key=order.__getitem__)))
 
 
 @cites(AMB_18, AMB_33, R_MIL_4)
@@ -167,10 +191,12 @@ def assign(table: GuildTable, seat: Seat, card: CardId, at: int) -> None:
     district = table.districts[at]
     face_up = goes_face_up(table, district, seat)
     change_district(table, at, cards=(*district.cards, Placed(card, seat, face_up)))
+    if table.log is None:
+        return
     if face_up:
-        report(table, Assigned(seat, card, district.name, clause=R_INT_3))
+        report(table, Assigned, seat, card, district.name, clause=R_INT_3)
     else:
-        report(table, AssignedFacedown(seat, card, district.name, clause=R_INT_4, audience=(seat,)))
+        report(table, AssignedFacedown, seat, card, district.name, clause=R_INT_4, audience=(seat,))
 
 
 @cites(R_BRIBE_3)
@@ -186,7 +212,7 @@ def turn_up(table: GuildTable, seat: Seat, at: int, cards: tuple[CardId, ...], c
                 [Placed(each.card, each.owner, True) if each.card in hidden else each for each in district.cards]
             ),
         )
-        report(table, TurnedUp(seat, district.name, hidden, clause=clause))
+        report(table, TurnedUp, seat, district.name, hidden, clause=clause)
 
 
 @cites(R_INT_13, AMB_20)
@@ -204,13 +230,11 @@ def move(table: GuildTable, seat: Seat, at: int, place: int, to: int) -> None:
     moved = Placed(card.card, card.owner, face_up, public and not face_up, known)
     change_district(table, to, cards=(*destination.cards, moved))
     if face_up or public:
-        event: Event = Moved(seat, card.owner, card.card, origin.name, destination.name, face_up, clause=R_INT_13)
+        report(table, Moved, seat, card.owner, card.card, origin.name, destination.name, face_up, clause=R_INT_13)
     else:
         audience = (card.owner, *known)
-        event = MovedFacedown(
-            seat, card.owner, card.card, origin.name, destination.name, clause=R_INT_13, audience=audience
-        )
-    report(table, event)
+        names = origin.name, destination.name
+        report(table, MovedFacedown, seat, card.owner, card.card, *names, clause=R_INT_13, audience=audience)
 
 
 def take_back(table: GuildTable, at: int, place: int, clause: ClauseId) -> None:
@@ -220,10 +244,10 @@ def take_back(table: GuildTable, at: int, place: int, clause: ClauseId) -> None:
     change_district(table, at, cards=district.cards[:place] + district.cards[place + 1 :])
     put_in_hand(table, card.owner, card.card)
     if card.face_up or card.shown:
-        report(table, TakenBack(card.owner, card.card, clause=clause))
+        report(table, TakenBack, card.owner, card.card, clause=clause)
     else:
         audience = (card.owner, *card.known_to)
-        report(table, TakenBackFacedown(card.owner, district.name, card.card, clause=clause, audience=audience))
+        report(table, TakenBackFacedown, card.owner, district.name, card.card, clause=clause, audience=audience)
 
 
 @cites(R_MIL_7, AMB_17)
@@ -240,7 +264,7 @@ def banish(table: GuildTable, seat: Seat, at: int, place: int, clause: ClauseId)
     district = table.districts[at]
     card = district.cards[place]
     change_district(table, at, cards=district.cards[:place] + district.cards[place + 1 :])
-    report(table, Banished(seat, card.owner, card.card, district.name, clause=clause))
+    report(table, Banished, seat, card.owner, card.card, district.name, clause=clause)
     put_away(table, card, clause)
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import attrs
-
-from arcanum.guilds.actions import TurnUp
+from arcanum.guilds.actions import TURN_UP, TurnUp
 from arcanum.guilds.atoms import change_district, put_on_discard, report, take_out, turn_up
 from arcanum.guilds.cards import CardId
 from arcanum.guilds.clause_ids import (
@@ -30,8 +28,9 @@ from arcanum.guilds.winning import win_stake
 from arcanum.kernel.actions import PASS, Action, Option
 from arcanum.kernel.agenda import Decision, decline
 from arcanum.kernel.cite import cites
-from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.events import Seat
+from arcanum.kernel.ids import ClauseId
+from arcanum.kernel.values import value
 
 CLAIM = Option("claim")
 
@@ -59,7 +58,7 @@ def place_relic(table: GuildTable, seat: Seat, relic: CardId, agent: CardId) -> 
     district = table.districts[at]
     take_out(table, seat, relic)
     change_district(table, at, cards=(*district.cards, Placed(relic, seat, True)))
-    report(table, RelicPlaced(seat, relic, agent, district.name, clause=R_INT_6))
+    report(table, RelicPlaced, seat, relic, agent, district.name, clause=R_INT_6)
     turn_up(table, seat, at, (agent,), R_BRIBE_3)
     attempt(table, seat, at, relic)
 
@@ -84,7 +83,7 @@ def count(table: GuildTable, seat: Seat, at: int, clause: ClauseId, *, success: 
     total, arcanum = bribe(table, at, seat)
     price = price_of(table, district)
     assert price is not None and district.stake is not None
-    report(table, Bribed(seat, district.name, district.stake, arcanum, total, price, success, clause=clause))
+    report(table, Bribed, seat, district.name, district.stake, arcanum, total, price, success, clause=clause)
 
 
 @cites(F_BRIBE_3)
@@ -106,10 +105,10 @@ def fail(table: GuildTable, seat: Seat, at: int, relic: CardId) -> None:
 
 def turn_up_actions(state: State, at: int, seat: Seat) -> list[Action]:
     """The own facedown Agents there that may be turned up."""
-    return [TurnUp(each.card) for each in facedown_agents(state, at, seat)]
+    return [TURN_UP(each.card) for each in facedown_agents(state, at, seat)]
 
 
-@attrs.frozen
+@value
 class AddToBribe(Decision[State, GuildTable]):
     """A bribe falls short: its player may turn up more of his Agents there."""
 
@@ -152,7 +151,7 @@ def can_claim(position: Position, at: int, seat: Seat) -> bool:
     return price is not None and offering and bribe(position, at, seat)[0] >= price
 
 
-@attrs.frozen
+@value
 class ClaimBribe(Decision[State, GuildTable]):
     """A player whose Relic was left at a Personality may turn up Agents there and claim it."""
 

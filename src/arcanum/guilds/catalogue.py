@@ -15,7 +15,7 @@ from typing import Final
 
 import attrs
 
-from arcanum.guilds.abilities import Static
+from arcanum.guilds.abilities import CopyValues, Static
 from arcanum.guilds.cards import ALL_FIEFDOMS, POWERS, STAKE, Arcanum, Card, CardId, Kind
 from arcanum.guilds.clause_ids import (
     F_ACT_5,
@@ -31,8 +31,9 @@ from arcanum.guilds.clause_ids import (
 )
 from arcanum.guilds.effects import VOCABULARY
 from arcanum.kernel.cite import cites
-from arcanum.kernel.clauses import ClauseId, FrozenMap
+from arcanum.kernel.clauses import FrozenMap
 from arcanum.kernel.errors import BadCall, UnknownName, brief
+from arcanum.kernel.ids import ClauseId
 from arcanum.kernel.words import Fault, unknown
 
 EDITIONS: Final = ("first", "revised")
@@ -87,6 +88,13 @@ class Catalogue:
     """The place of each card in the file: hands are kept in this order."""
     crests: dict[str, Card] = attrs.field(init=False, eq=False)
     """The crest of each guild."""
+    agents: frozenset[CardId] = attrs.field(init=False, eq=False)
+    """The cards that can be assigned to a District; in the inner loop a name is looked up faster than a card."""
+    relics: frozenset[CardId] = attrs.field(init=False, eq=False)
+    copiers: frozenset[CardId] = attrs.field(init=False, eq=False)
+    """The Agents that take their values from another one."""
+    stakes_to_win: frozenset[CardId] = attrs.field(init=False, eq=False)
+    """Whatever can lie faceup in a District and be won: every card but those that end the game."""
 
     @_by_id.default
     def _index(self) -> dict[str, Card]:
@@ -100,6 +108,22 @@ class Catalogue:
     @cites(R_SETUP_4)
     def _crests(self) -> dict[str, Card]:
         return {card.emblem: card for card in self.cards if card.kind is Kind.CREST and card.emblem is not None}
+
+    @agents.default
+    def _agents(self) -> frozenset[CardId]:
+        return frozenset(card.id for card in self.cards if card.is_agent)
+
+    @relics.default
+    def _relics(self) -> frozenset[CardId]:
+        return frozenset(card.id for card in self.cards if card.kind is Kind.RELIC)
+
+    @copiers.default
+    def _copiers(self) -> frozenset[CardId]:
+        return frozenset(card.id for card in self.cards if any(isinstance(word, CopyValues) for word in card.statics))
+
+    @stakes_to_win.default
+    def _stakes_to_win(self) -> frozenset[CardId]:
+        return frozenset(card.id for card in self.cards if card.kind is not Kind.END_CARD)
 
     def __deepcopy__(self, memo: object) -> Catalogue:
         """What cannot change needs no copy, and 300 cards would make one of a state slow."""

@@ -5,7 +5,7 @@ Generated from `clauses.toml` by ``python -m arcanum.spec.ids``: change that fil
 
 from typing import Final
 
-from arcanum.kernel.clauses import ClauseId
+from arcanum.kernel.ids import ClauseId
 
 R_COMP_1: Final = ClauseId("R-COMP-1")
 R_COMP_2: Final = ClauseId("R-COMP-2")

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import attrs
 
-from arcanum.guilds.actions import Discard, Hire
+from arcanum.guilds.actions import DISCARD, HIRE
 from arcanum.guilds.atoms import put_on_discard, take_out
 from arcanum.guilds.cards import UNSEEN, CardId
 from arcanum.guilds.clause_ids import AMB_29, R_LOC_2
@@ -17,9 +17,10 @@ from arcanum.guilds.strength import Position
 from arcanum.kernel.actions import Action
 from arcanum.kernel.agenda import Decision, Effect, Task
 from arcanum.kernel.cite import cites
-from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.errors import Violation
 from arcanum.kernel.events import Seat
+from arcanum.kernel.ids import ClauseId
+from arcanum.kernel.values import value
 
 
 class Aimed(Effect[State, GuildTable]):
@@ -61,7 +62,7 @@ class Aimed(Effect[State, GuildTable]):
             table.agenda.append(Aim(seat, self, left))
 
 
-@attrs.frozen
+@value
 class Aim(Decision[State, GuildTable]):
     """The decision that an aimed effect asks for."""
 
@@ -98,7 +99,7 @@ class Aim(Decision[State, GuildTable]):
 
 
 @cites(R_LOC_2, AMB_29)
-@attrs.frozen
+@value
 class PlayDrawn(Decision[State, GuildTable]):
     """A player plays one of the cards that he has drawn for it; one that is of no use can only be discarded."""
 
@@ -117,8 +118,8 @@ class PlayDrawn(Decision[State, GuildTable]):
         """Everything that each of them can be used for."""
         found: list[Action] = []
         for card in self.cards:
-            uses = plays(state, self.seat, card) + ([Hire(card)] if can_hire(state, card) else [])
-            found += uses or [Discard(card)]
+            uses = [*plays(state, self.seat, card), *([HIRE(card)] if can_hire(state, card) else ())]
+            found += uses or [DISCARD(card)]
         return tuple(found)
 
     def take(self, table: GuildTable, action: Action) -> None:
@@ -131,7 +132,7 @@ class PlayDrawn(Decision[State, GuildTable]):
         carry_out(table, self.seat, action)
 
 
-@attrs.frozen
+@value
 class DiscardDrawn(Task[State, GuildTable]):
     """What was drawn and not played is discarded."""
 

@@ -14,7 +14,21 @@ from attrs.validators import ge
 
 from arcanum.guilds import abilities
 from arcanum.guilds.abilities import StakeKind, Where
-from arcanum.guilds.actions import At, Discard, Move, Opponent, Select, Swap, Take
+from arcanum.guilds.actions import (
+    AT,
+    DISCARD,
+    MOVE,
+    OPPONENT,
+    SELECT,
+    TAKE,
+    At,
+    Discard,
+    Move,
+    Opponent,
+    Select,
+    Swap,
+    Take,
+)
 from arcanum.guilds.atoms import (
     banish,
     change_district,
@@ -44,8 +58,8 @@ from arcanum.guilds.winning import shows_stake, turn_up_next, win_stake
 from arcanum.kernel.actions import Action
 from arcanum.kernel.agenda import Choose, EachOther, EachPlayer, Effect
 from arcanum.kernel.cite import cites
-from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.events import Seat
+from arcanum.kernel.ids import ClauseId
 from arcanum.kernel.randomness import shuffled
 from arcanum.kernel.words import Vocabulary
 
@@ -78,7 +92,7 @@ def spots(position: Position) -> list[tuple[int, int, Placed]]:
 
 def select(position: Position, at: int, place: int) -> Select:
     """A card in a District, as an action."""
-    return Select(position.districts[at].name, place)
+    return SELECT(position.districts[at].name, place)
 
 
 @attrs.frozen
@@ -113,7 +127,7 @@ class DrawAndPlay(Effect[State, GuildTable]):
     def run(self, table: GuildTable, seat: Seat) -> None:
         """Draw, and ask what to play."""
         drawn = take_from_deck(table, seat, self.draw)
-        report(table, Drew(seat, len(drawn), self.draw, drawn, clause=self.clause, audience=(seat,)))
+        report(table, Drew, seat, len(drawn), self.draw, drawn, clause=self.clause, audience=(seat,))
         for card in drawn:
             lay_aside(table, seat, card, public=False)
         if drawn:
@@ -142,7 +156,7 @@ class DiscardFromHand(Aimed):
 
     def targets(self, position: Position, seat: Seat) -> tuple[Action, ...]:
         """Any card of the hand."""
-        return tuple([Discard(card) for card in position.players[seat].hand])
+        return tuple([DISCARD(card) for card in position.players[seat].hand])
 
     def possible(self, position: Position, seat: Seat) -> bool:
         """There must be as many cards."""
@@ -167,7 +181,7 @@ class Recover(Aimed):
     def targets(self, position: Position, seat: Seat) -> tuple[Action, ...]:
         """Any card of the kind."""
         catalogue = position.rules.catalogue
-        return tuple([Take(card) for card in position.players[seat].discard if is_of(catalogue[card], self.kind)])
+        return tuple([TAKE(card) for card in position.players[seat].discard if is_of(catalogue[card], self.kind)])
 
     def hit(self, table: GuildTable, seat: Seat, action: Action) -> None:
         """Take it."""
@@ -175,7 +189,7 @@ class Recover(Aimed):
         pile = table.players[seat].discard
         change_player(table, seat, discard=tuple([card for card in pile if card != action.card]))
         put_in_hand(table, seat, action.card)
-        report(table, TakenBack(seat, action.card, clause=self.clause))
+        report(table, TakenBack, seat, action.card, clause=self.clause)
 
 
 @attrs.frozen
@@ -248,7 +262,7 @@ class MoveAgent(Aimed):
         names = [district.name for at, district in enumerate(position.districts) if shows_stake(position, at)]
         return tuple(
             [
-                Move(position.districts[at].name, place, name)
+                MOVE(position.districts[at].name, place, name)
                 for at, place, card in spots(position)
                 if self.whose == "any" or (card.owner == seat) == (self.whose == "own")
                 if catalogue[card.card].is_agent
@@ -280,12 +294,12 @@ class Look(Aimed):
         """Wherever there is something that the player does not know."""
         if self.at == "hand":
             return tuple(
-                [Opponent(other) for other, player in enumerate(position.players) if other != seat and player.hand]
+                [OPPONENT(other) for other, player in enumerate(position.players) if other != seat and player.hand]
             )
         if self.at == "pile":
-            return tuple([At(district.name) for district in position.districts if district.pile])
+            return tuple([AT(district.name) for district in position.districts if district.pile])
         return tuple(
-            [At(each.name) for each in position.districts if any(not card.seen_by(seat) for card in each.cards)]
+            [AT(each.name) for each in position.districts if any(not card.seen_by(seat) for card in each.cards)]
         )
 
     def hit(self, table: GuildTable, seat: Seat, action: Action) -> None:
@@ -302,7 +316,7 @@ class Look(Aimed):
             else:
                 what, cards = f"the facedown cards in {district.name}", _unseen(district.cards, seat)
                 change_district(table, at, cards=tuple([_remember(card, seat) for card in district.cards]))
-        report(table, LookedAt(seat, what, tuple(cards), clause=self.clause, audience=(seat,)))
+        report(table, LookedAt, seat, what, tuple(cards), clause=self.clause, audience=(seat,))
 
 
 def _unseen(cards: tuple[Placed, ...], seat: Seat) -> tuple[CardId, ...]:
@@ -325,7 +339,7 @@ class Reveal(Aimed):
 
     def targets(self, position: Position, seat: Seat) -> tuple[Action, ...]:
         """Any District with a facedown card."""
-        return tuple([At(each.name) for each in position.districts if any(not card.face_up for card in each.cards)])
+        return tuple([AT(each.name) for each in position.districts if any(not card.face_up for card in each.cards)])
 
     def hit(self, table: GuildTable, seat: Seat, action: Action) -> None:
         """Turn them up, player by player."""
@@ -357,7 +371,7 @@ class SwapStakes(Aimed):
         assert first is not None and second is not None
         change_district(table, one, stake=second)
         change_district(table, other, stake=first)
-        report(table, StakesSwapped(seat, (action.district, action.other), (second, first), clause=self.clause))
+        report(table, StakesSwapped, seat, (action.district, action.other), (second, first), clause=self.clause)
 
 
 @attrs.frozen
@@ -371,7 +385,7 @@ class CycleStake(Aimed):
     def targets(self, position: Position, seat: Seat) -> tuple[Action, ...]:
         """Any District with a Stake and a pile."""
         return tuple(
-            [At(each.name) for at, each in enumerate(position.districts) if each.pile and shows_stake(position, at)]
+            [AT(each.name) for at, each in enumerate(position.districts) if each.pile and shows_stake(position, at)]
         )
 
     def hit(self, table: GuildTable, seat: Seat, action: Action) -> None:
@@ -380,7 +394,7 @@ class CycleStake(Aimed):
         at = index_of(table, action.district)
         district = table.districts[at]
         assert district.stake is not None
-        report(table, StakeBuried(seat, district.name, district.stake, clause=self.clause))
+        report(table, StakeBuried, seat, district.name, district.stake, clause=self.clause)
         end_among = district.end_among + 1 if district.end_among else 0
         change_district(table, at, pile=(district.stake, *district.pile), stake=None, end_among=end_among)
         turn_up_next(table, at, R_INT_11)
@@ -396,7 +410,7 @@ class ShufflePile(Aimed):
 
     def targets(self, position: Position, seat: Seat) -> tuple[Action, ...]:
         """Any other District with a pile."""
-        return tuple([At(each.name) for each in position.districts if each.pile and each.name != NEUTRAL])
+        return tuple([AT(each.name) for each in position.districts if each.pile and each.name != NEUTRAL])
 
     def hit(self, table: GuildTable, seat: Seat, action: Action) -> None:
         """Shuffle it; what was known of it is known no more."""
@@ -404,7 +418,7 @@ class ShufflePile(Aimed):
         at = index_of(table, action.district)
         table.rng, pile = shuffled(table.rng, table.districts[at].pile)
         change_district(table, at, pile=pile, known_to=())
-        report(table, PileShuffled(seat, action.district, clause=self.clause))
+        report(table, PileShuffled, seat, action.district, clause=self.clause)
 
 
 @cites(AMB_19)
@@ -423,7 +437,7 @@ class WinStake(Aimed):
         """Any District with such a Stake and an own Agent."""
         return tuple(
             [
-                At(district.name)
+                AT(district.name)
                 for at, district in enumerate(position.districts)
                 if self._cheap(position, at)
                 and lies(position, at, seat, self.where)
@@ -457,14 +471,14 @@ class Strengthen(Aimed):
 
     def targets(self, position: Position, seat: Seat) -> tuple[Action, ...]:
         """Any District with a Stake."""
-        return tuple([At(each.name) for at, each in enumerate(position.districts) if shows_stake(position, at)])
+        return tuple([AT(each.name) for at, each in enumerate(position.districts) if shows_stake(position, at)])
 
     def hit(self, table: GuildTable, seat: Seat, action: Action) -> None:
         """Note it."""
         assert isinstance(action, At)
         at = index_of(table, action.district)
         table.bonuses += (Bonus(seat, at, self.arcanum, self.amount),)
-        report(table, Strengthened(seat, action.district, self.arcanum, self.amount, clause=self.clause))
+        report(table, Strengthened, seat, action.district, self.arcanum, self.amount, clause=self.clause)
 
 
 @attrs.frozen

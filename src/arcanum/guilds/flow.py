@@ -6,10 +6,8 @@ from __future__ import annotations
 
 from itertools import combinations
 
-import attrs
-
 from arcanum.guilds.abilities import EndPoints, HandSize, in_force
-from arcanum.guilds.actions import Keep, Take
+from arcanum.guilds.actions import TAKE, Keep, Take
 from arcanum.guilds.atoms import change_district, change_player, draw, report
 from arcanum.guilds.cards import UNSEEN, Card, CardId, Kind
 from arcanum.guilds.clause_ids import (
@@ -71,20 +69,21 @@ from arcanum.guilds.winning import show_end_card, turn_up_next
 from arcanum.kernel.actions import Action
 from arcanum.kernel.agenda import Decision, EachPlayer, Frame, Task
 from arcanum.kernel.cite import cites
-from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.errors import Violation
 from arcanum.kernel.events import Seat
+from arcanum.kernel.ids import ClauseId
 from arcanum.kernel.randomness import shuffled
+from arcanum.kernel.values import value
 
 
 @cites(R_SETUP_11, F_SETUP_9)
-@attrs.frozen
+@value
 class Opening(Task[State, GuildTable]):
     """Stakes are turned up, and players choose what the modules let them choose."""
 
     def run(self, table: GuildTable) -> None:
         """Everything before the first round, in the order of the book."""
-        report(table, GuildsTaken(tuple([player.guild for player in table.players]), clause=R_SETUP_2))
+        report(table, GuildsTaken, tuple([player.guild for player in table.players]), clause=R_SETUP_2)
         for at in range(len(table.districts)):
             turn_up_next(table, at, R_SETUP_11)
         seats = table.all_from(table.first_player)
@@ -97,14 +96,14 @@ class Opening(Task[State, GuildTable]):
         if "objectives" in modules:
             for seat in seats:
                 dealt = table.players[seat].objectives
-                report(table, ObjectivesDealt(seat, len(dealt), dealt, clause=R_OBJ_1, audience=(seat,)))
+                report(table, ObjectivesDealt, seat, len(dealt), dealt, clause=R_OBJ_1, audience=(seat,))
             table.agenda += [KeepObjectives(seat, table.rules.said(R_OBJ_3)) for seat in reversed(seats)]
         if "customise" in modules:
             table.agenda += [ChooseDeck(seat) for seat in reversed(seats)]
 
 
 @cites(R_CUST_3)
-@attrs.frozen
+@value
 class ChooseDeck(Decision[State, GuildTable]):
     """A player puts his Deck together out of all cards of his guild, one after the other."""
 
@@ -125,7 +124,7 @@ class ChooseDeck(Decision[State, GuildTable]):
     def actions(self, state: State) -> tuple[Action, ...]:
         """Every card of the guild that is not chosen yet."""
         cards = state.rules.catalogue.guild_cards(state.players[self.seat].guild)
-        return tuple([Take(card.id) for card in cards if card.id not in self.chosen])
+        return tuple([TAKE(card.id) for card in cards if card.id not in self.chosen])
 
     def objections(self, state: State, action: Action) -> tuple[Violation, ...]:
         """Chosen before, or not a card of the guild."""
@@ -148,11 +147,11 @@ class ChooseDeck(Decision[State, GuildTable]):
         cards = tuple(sorted(chosen, key=order.__getitem__))
         table.rng, deck = shuffled(table.rng, cards)
         change_player(table, self.seat, deck=deck)
-        report(table, DeckChosen(self.seat, len(cards), cards, clause=R_CUST_1, audience=(self.seat,)))
+        report(table, DeckChosen, self.seat, len(cards), cards, clause=R_CUST_1, audience=(self.seat,))
 
 
 @cites(R_OBJ_2, F_SETUP_4)
-@attrs.frozen
+@value
 class KeepObjectives(Decision[State, GuildTable]):
     """A player keeps some of his Objectives; nobody else sees which, nor what goes back to the box."""
 
@@ -180,10 +179,10 @@ class KeepObjectives(Decision[State, GuildTable]):
         table.box += tuple([card for card in dealt if card not in action.cards])
         change_player(table, self.seat, objectives=action.cards)
         kept = action.cards
-        report(table, ObjectivesKept(self.seat, len(kept), kept, clause=R_OBJ_3, audience=(self.seat,)))
+        report(table, ObjectivesKept, self.seat, len(kept), kept, clause=R_OBJ_3, audience=(self.seat,))
 
 
-@attrs.frozen
+@value
 class ChooseMaster(Decision[State, GuildTable]):
     """A player chooses one of the Masters of his guild; the others stay in the box."""
 
@@ -194,7 +193,7 @@ class ChooseMaster(Decision[State, GuildTable]):
 
     def actions(self, state: State) -> tuple[Action, ...]:
         """The Masters of the guild."""
-        return tuple([Take(card.id) for card in state.rules.catalogue.of(Kind.MASTER, state.players[self.seat].guild)])
+        return tuple([TAKE(card.id) for card in state.rules.catalogue.of(Kind.MASTER, state.players[self.seat].guild)])
 
     def objections(self, state: State, action: Action) -> tuple[Violation, ...]:
         """A Master of another guild, or none at all."""
@@ -208,7 +207,7 @@ class ChooseMaster(Decision[State, GuildTable]):
         assert isinstance(action, Take)
         table.box = tuple([card for card in table.box if card != action.card])
         change_player(table, self.seat, master=action.card)
-        report(table, MasterChosen(self.seat, action.card, clause=R_GM_1))
+        report(table, MasterChosen, self.seat, action.card, clause=R_GM_1)
 
 
 @cites(R_EVT_3, R_EVT_5, R_EVT_6, AMB_03)
@@ -220,27 +219,27 @@ def foresee(table: GuildTable) -> None:
     if table.card(card).kind is Kind.END_CARD:
         show_end_card(table, card, None, 1, R_EVT_6)
     else:
-        report(table, EventForeseen(card, clause=R_EVT_5 if table.round else R_EVT_3))
+        report(table, EventForeseen, card, clause=R_EVT_5 if table.round else R_EVT_3)
 
 
 @cites(R_ROUND_1, R_GM_3, R_EVT_4)
-@attrs.frozen
+@value
 class BeginRound(Task[State, GuildTable]):
     """A round starts: Masters are readied, the Event comes into force, everybody draws."""
 
     def run(self, table: GuildTable) -> None:
         """Up to the first turn."""
         table.round += 1
-        report(table, RoundBegan(table.round, table.first_player, clause=R_ROUND_1))
+        report(table, RoundBegan, table.round, table.first_player, clause=R_ROUND_1)
         ready_masters(table)
         begin_event(table)
         table.phase = Phase.DRAW
-        report(table, PhaseBegan(Phase.DRAW, clause=R_DRAW_1))
+        report(table, PhaseBegan, Phase.DRAW, clause=R_DRAW_1)
         for seat in table.all_from(table.first_player):
             more = sum(word.amount for word in in_force(table, seat, HandSize))
             draw(table, seat, max(1, table.rules.hand_size + more), R_DRAW_1)
         table.phase = Phase.INTRIGUE
-        report(table, PhaseBegan(Phase.INTRIGUE, clause=R_ROUND_1))
+        report(table, PhaseBegan, Phase.INTRIGUE, clause=R_ROUND_1)
         table.agenda.append(CLOSE_ROUND)
         table.agenda.append(BEGIN_RESOLUTION)
         table.agenda.append(NextTurn(table.first_player))
@@ -255,7 +254,7 @@ def ready_masters(table: GuildTable) -> None:
     for seat in spent:
         change_player(table, seat, master_spent=False)
     if spent:
-        report(table, MastersReadied(spent, clause=R_GM_3))
+        report(table, MastersReadied, spent, clause=R_GM_3)
 
 
 def begin_event(table: GuildTable) -> None:
@@ -270,12 +269,12 @@ def begin_event(table: GuildTable) -> None:
         return
     table.event = top
     table.events = table.events[:-1]
-    report(table, EventBegan(top, clause=R_EVT_4))
+    report(table, EventBegan, top, clause=R_EVT_4)
     foresee(table)
 
 
 @cites(R_EOR_2, R_MIL_6, F_EOR_1, F_EOR_2)
-@attrs.frozen
+@value
 class CloseRound(Task[State, GuildTable]):
     """Militia go home, new Stakes are turned up, the First Player card passes on, or the game ends."""
 
@@ -284,7 +283,7 @@ class CloseRound(Task[State, GuildTable]):
         if table.rules.militia_return == "before-new-stakes":
             return_militia(table)
         table.phase = Phase.CLEANUP
-        report(table, PhaseBegan(Phase.CLEANUP, clause=R_EOR_2))
+        report(table, PhaseBegan, Phase.CLEANUP, clause=R_EOR_2)
         table.bonuses = ()
         for at in range(len(table.districts)):
             turn_up_next(table, at, R_EOR_2)
@@ -294,7 +293,7 @@ class CloseRound(Task[State, GuildTable]):
             end_game(table)
             return
         table.first_player = (table.first_player + table.rules.first_player_step) % table.seats
-        report(table, FirstPlayerPassed(table.first_player, clause=R_EOR_5))
+        report(table, FirstPlayerPassed, table.first_player, clause=R_EOR_5)
         table.agenda.append(BEGIN_ROUND)
 
 
@@ -310,7 +309,7 @@ def return_militia(table: GuildTable) -> None:
         order = table.rules.catalogue.order
         table.militia_used = ()
         table.rng, table.militia = shuffled(table.rng, sorted((*table.militia, *back), key=order.__getitem__))
-        report(table, MilitiaReturned(len(back), clause=R_MIL_6))
+        report(table, MilitiaReturned, len(back), clause=R_MIL_6)
 
 
 def is_finished(position: State | GuildTable) -> bool:
@@ -334,7 +333,7 @@ def is_unfinished(position: State | GuildTable) -> bool:
 def end_game(table: GuildTable) -> None:
     """Count, and say who wins."""
     table.phase = Phase.OVER
-    report(table, GameEnded(final_scores(table), winning_seats(table), clause=R_END_3))
+    report(table, GameEnded, final_scores(table), winning_seats(table), clause=R_END_3)
 
 
 @cites(R_END_3, R_TAC_3, R_OBJ_7, AMB_02, AMB_22, F_END_2, F_END_3)

@@ -2,10 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
+
 import attrs
 
 from arcanum.guilds.abilities import Thwart, is_flagged
-from arcanum.guilds.actions import Assign, Bribe, CardAction, Discard, Hire, Play, Use
+from arcanum.guilds.actions import (
+    ASSIGN,
+    BRIBE,
+    DISCARD,
+    HIRE,
+    PLAY,
+    USE,
+    Assign,
+    Bribe,
+    CardAction,
+    Discard,
+    Hire,
+    Play,
+    Use,
+)
 from arcanum.guilds.atoms import (
     assign,
     change_player,
@@ -60,17 +77,17 @@ from arcanum.guilds.clause_ids import (
 from arcanum.guilds.events import MasterUsed, MilitiaHired, Played, Thwarted
 from arcanum.guilds.state import GuildTable, State
 from arcanum.guilds.strength import Position, price_of
-from arcanum.guilds.winning import shows_stake
-from arcanum.kernel.actions import PASS, Action, Option
+from arcanum.kernel.actions import PASS, Action, Option, once
 from arcanum.kernel.agenda import Decision, Frame, Task, decline
 from arcanum.kernel.cite import cites
-from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.errors import Violation
 from arcanum.kernel.events import Chose, Seat
+from arcanum.kernel.ids import ClauseId
+from arcanum.kernel.values import value
 
 
 @cites(R_INT_1, R_INT_9, R_INT_10, F_ACT_1)
-@attrs.frozen
+@value
 class NextTurn(Task[State, GuildTable]):
     """Clockwise from a seat, the next player with cards in hand takes a turn; without any, the Intrigue Phase ends."""
 
@@ -81,13 +98,13 @@ class NextTurn(Task[State, GuildTable]):
         for seat in table.all_from(self.seat):
             if table.players[seat].hand:
                 table.active = seat
-                table.agenda.append(NextTurn((seat + 1) % table.seats))
-                table.agenda.append(TakeTurn(seat, table.rules.said(R_INT_2)))
+                table.agenda.append(NEXT_TURN((seat + 1) % table.seats))
+                table.agenda.append(TAKE_TURN(seat, table.rules.said(R_INT_2)))
                 return
         table.active = None
 
 
-@attrs.frozen
+@value
 class ActAgain(Task[State, GuildTable]):
     """A player takes another action, if he has a card for it."""
 
@@ -100,20 +117,27 @@ class ActAgain(Task[State, GuildTable]):
 
 
 @cites(AMB_08)
-def open_districts(position: Position) -> list[str]:
+def open_districts(position: Position) -> tuple[str, ...]:
     """The Districts to which Agents can be sent: those with a Stake to win."""
-    return [district.name for at, district in enumerate(position.districts) if shows_stake(position, at)]
+    stakes = position.rules.catalogue.stakes_to_win
+    return tuple([district.name for district in position.districts if district.stake in stakes])
 
 
 @cites(R_INT_3, R_INT_4, R_INT_5, R_INT_6, R_LOC_3, AMB_25, F_ACT_3, F_ACT_4, F_STAKE_1, F_STAKE_2)
-def plays(position: Position, seat: Seat, card: CardId) -> list[Action]:
+def plays(position: Position, seat: Seat, card: CardId) -> Sequence[Action]:
     """What a player can do with a card besides discarding it."""
-    kind = position.rules.catalogue[card].kind
-    if kind is Kind.LOCATION:
-        return [] if is_flagged(position, "no-locations") else [Play(card)]
-    if kind is Kind.RELIC:
-        return [Bribe(card, agent.card) for agent in hosts(position, seat)]
-    return [Assign(card, name) for name in open_districts(position)]
+    catalogue = position.rules.catalogue
+    if card in catalogue.agents:
+        return assignments(card, open_districts(position))
+    if card in catalogue.relics:
+        return [BRIBE(card, agent.card) for agent in hosts(position, seat)]
+    return () if is_flagged(position, "no-locations") else (PLAY(card),)
+
+
+@lru_cache(maxsize=1 << 13)
+def assignments(card: CardId, districts: tuple[str, ...]) -> tuple[Assign, ...]:
+    """The ways to send an Agent to one of some Districts."""
+    return tuple([ASSIGN(card, name) for name in districts])
 
 
 @cites(R_MIL_2, AMB_16, AMB_17, F_ACT_7)
@@ -142,7 +166,7 @@ def usable_master(position: Position, seat: Seat) -> CardId | None:
 
 
 @cites(AMB_32, F_ACT_2)
-@attrs.frozen
+@value
 class TakeTurn(Decision[State, GuildTable]):
     """A player must do one action with one of his cards; using his Guild Master comes on top of it."""
 
@@ -158,11 +182,11 @@ class TakeTurn(Decision[State, GuildTable]):
         for card in state.players[self.seat].hand:
             found += plays(state, self.seat, card)
             if can_hire(state, card):
-                found.append(Hire(card))
-            found.append(Discard(card))
+                found.append(HIRE(card))
+            found.append(DISCARD(card))
         master = usable_master(state, self.seat)
         if master is not None:
-            found.append(Use(master))
+            found.append(USE(master))
         return tuple(found)
 
     def objections(self, state: State, action: Action) -> tuple[Violation, ...]:
@@ -177,6 +201,9 @@ class TakeTurn(Decision[State, GuildTable]):
             use_master(table, self.seat, action.card)
         else:
             carry_out(table, self.seat, action)
+
+
+NEXT_TURN, TAKE_TURN = once(NextTurn), once(TakeTurn)
 
 
 def carry_out(table: GuildTable, seat: Seat, action: Action) -> None:
@@ -209,7 +236,7 @@ def play_location(table: GuildTable, seat: Seat, card: CardId) -> None:
     """A Location takes effect at once and is then discarded, unless somebody can undo it."""
     take_out(table, seat, card)
     lay_aside(table, seat, card, public=True)
-    report(table, Played(seat, card, clause=R_INT_5))
+    report(table, Played, seat, card, clause=R_INT_5)
     table.agenda.append(DiscardLocation(seat, card))
     offer_thwart(table, seat, card, tuple([each for each in table.others(seat) if can_thwart(table, each)]))
 
@@ -233,7 +260,7 @@ def offer_thwart(table: GuildTable, seat: Seat, card: CardId, able: tuple[Seat, 
 THWART = Option("thwart")
 
 
-@attrs.frozen
+@value
 class MayThwart(Decision[State, GuildTable]):
     """The owner of a Guild Master may undo the Location that another player has just played."""
 
@@ -253,15 +280,15 @@ class MayThwart(Decision[State, GuildTable]):
     def take(self, table: GuildTable, action: Action) -> None:
         """Undo it, or ask the next."""
         if action == THWART:
-            report(table, Chose(self.seat, THWART.name, clause=AMB_34))
+            report(table, Chose, self.seat, THWART.name, clause=AMB_34)
             master = spend_master(table, self.seat)
-            report(table, Thwarted(self.actor, self.card, master, clause=AMB_34))
+            report(table, Thwarted, self.actor, self.card, master, clause=AMB_34)
         else:
             decline(table, self.seat, AMB_34)
             offer_thwart(table, self.actor, self.card, self.waiting)
 
 
-@attrs.frozen
+@value
 class DiscardLocation(Task[State, GuildTable]):
     """A Location that has taken effect goes to the Discard Pile."""
 
@@ -282,7 +309,7 @@ def spend_master(table: GuildTable, seat: Seat) -> CardId:
     master = table.players[seat].master
     assert master is not None
     once = table.card(master).once_per_round
-    report(table, MasterUsed(seat, master, clause=R_GM_2 if once else R_GM_4))
+    report(table, MasterUsed, seat, master, clause=R_GM_2 if once else R_GM_4)
     if once:
         change_player(table, seat, master_spent=True)
     return master
@@ -301,11 +328,11 @@ def hire(table: GuildTable, seat: Seat, card: CardId) -> None:
     drawn = table.militia[-1]
     table.militia = table.militia[:-1]
     lay_aside(table, seat, drawn, public=False)
-    report(table, MilitiaHired(seat, drawn, clause=R_MIL_2, audience=(seat,)))
+    report(table, MilitiaHired, seat, drawn, clause=R_MIL_2, audience=(seat,))
     table.agenda.append(SendMilitia(seat, drawn, table.rules.said(R_MIL_3)))
 
 
-@attrs.frozen
+@value
 class SendMilitia(Decision[State, GuildTable]):
     """A player assigns the Militia card that he has drawn."""
 
@@ -322,7 +349,7 @@ class SendMilitia(Decision[State, GuildTable]):
     @cites(R_MIL_3)
     def actions(self, state: State) -> tuple[Action, ...]:
         """Any District with a Stake."""
-        return tuple([Assign(self.card, name) for name in open_districts(state)])
+        return tuple([ASSIGN(self.card, name) for name in open_districts(state)])
 
     def take(self, table: GuildTable, action: Action) -> None:
         """Send it."""

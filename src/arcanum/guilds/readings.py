@@ -15,7 +15,8 @@ from arcanum.guilds import clause_ids as c
 from arcanum.guilds.board import layout
 from arcanum.guilds.cards import Card, Kind
 from arcanum.guilds.rules import MODULES, Rules
-from arcanum.kernel.clauses import APPLIES, ClauseId, FrozenMap, in_words
+from arcanum.kernel.clauses import APPLIES, FrozenMap, in_words
+from arcanum.kernel.ids import ClauseId
 from arcanum.kernel.variants import Change, Statement, changed_values
 
 _COUNTS: Final = (2, 3, 4)

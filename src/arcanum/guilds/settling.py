@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import attrs
 
-from arcanum.guilds.actions import Select, Settle
+from arcanum.guilds.actions import SELECT, SETTLE, Select, Settle
 from arcanum.guilds.atoms import district_named, report, turn_up
 from arcanum.guilds.board import left_to_right
 from arcanum.guilds.cards import Arcanum, CardId
@@ -29,25 +29,26 @@ from arcanum.guilds.clause_ids import (
 from arcanum.guilds.events import Claim, Copied, PhaseBegan, Settled
 from arcanum.guilds.scoring import best_arcana, leaders, tie_winner
 from arcanum.guilds.state import District, GuildTable, Phase, Placed, State
-from arcanum.guilds.strength import copies_values, models_for, needed, totals, wins_ties
+from arcanum.guilds.strength import Totals, models_for, needed, totals, wins_ties
 from arcanum.guilds.winning import shows_stake, win_stake
 from arcanum.kernel.actions import Action, Option
 from arcanum.kernel.agenda import Decision, Task
 from arcanum.kernel.cite import cites
-from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.errors import Violation
 from arcanum.kernel.events import Chose, Seat
+from arcanum.kernel.ids import ClauseId
+from arcanum.kernel.values import value
 
 
 @cites(R_RES_1, R_RES_11, AMB_11, F_RES_1)
-@attrs.frozen
+@value
 class BeginResolution(Task[State, GuildTable]):
     """All facedown cards are revealed; then the Districts with a Stake are settled, each once."""
 
     def run(self, table: GuildTable) -> None:
         """Reveal, and settle the first."""
         table.phase = Phase.RESOLUTION
-        report(table, PhaseBegan(Phase.RESOLUTION, clause=R_RES_1))
+        report(table, PhaseBegan, Phase.RESOLUTION, clause=R_RES_1)
         for at, district in enumerate(table.districts):
             for seat in table.all_from(table.first_player):
                 hidden = tuple([each.card for each in district.cards if each.owner == seat and not each.face_up])
@@ -60,7 +61,7 @@ class BeginResolution(Task[State, GuildTable]):
 
 
 @cites(R_RES_2, R_EOR_1, R_EOR_3, F_RES_2)
-@attrs.frozen
+@value
 class SettleNext(Task[State, GuildTable]):
     """The Districts that are still to be settled: the first player says which is next, or they lie in order."""
 
@@ -77,7 +78,7 @@ class SettleNext(Task[State, GuildTable]):
             table.agenda.append(SettleDistrict(self.waiting[0]))
 
 
-@attrs.frozen
+@value
 class ChooseNext(Decision[State, GuildTable]):
     """The first player says which District is settled next."""
 
@@ -89,7 +90,7 @@ class ChooseNext(Decision[State, GuildTable]):
 
     def actions(self, state: State) -> tuple[Action, ...]:
         """Any that is still to be settled."""
-        return tuple([Settle(state.districts[at].name) for at in self.waiting])
+        return tuple([SETTLE(state.districts[at].name) for at in self.waiting])
 
     def objections(self, state: State, action: Action) -> tuple[Violation, ...]:
         """It was settled before, or has no Stake."""
@@ -106,7 +107,7 @@ class ChooseNext(Decision[State, GuildTable]):
         table.agenda.append(SettleDistrict(at))
 
 
-@attrs.frozen
+@value
 class SettleDistrict(Task[State, GuildTable]):
     """One power struggle. What players have to say first (whom to copy, what to count with) is asked and kept here."""
 
@@ -120,47 +121,42 @@ class SettleDistrict(Task[State, GuildTable]):
     def run(self, table: GuildTable) -> None:
         """Ask what is open, then decide."""
         district = table.districts[self.at]
-        for seat in table.all_from(table.first_player):
-            for copier in self._copiers(table, district, seat):
-                models = models_for(table, district, copier)
-                if len(models) > 1:
-                    table.agenda.append(ChooseModel(seat, copier.card, self))
-                    return
-                if models:
-                    table.agenda.append(self.copying(table, copier, models[0]))
-                    return
+        for copier in self._copiers(table, district):
+            models = models_for(table, district, copier)
+            if len(models) > 1:
+                table.agenda.append(ChooseModel(copier.owner, copier.card, self))
+                return
+            if models:
+                table.agenda.append(self.copying(table, copier, models[0]))
+                return
         self._decide(table, district)
 
-    def _copiers(self, table: GuildTable, district: District, seat: Seat) -> list[Placed]:
-        done = dict(self.copies)
-        return [
-            each
-            for each in district.cards
-            if each.owner == seat and each.card not in done and copies_values(table.card(each.card))
-        ]
+    def _copiers(self, table: GuildTable, district: District) -> list[Placed]:
+        """Who has not yet been said to copy somebody, clockwise from the first player."""
+        copiers, done = table.rules.catalogue.copiers, dict(self.copies)
+        found = [each for each in district.cards if each.card in copiers and each.card not in done]
+        return sorted(found, key=lambda each: (each.owner - table.first_player) % table.seats)
 
     def copying(self, table: GuildTable, copier: Placed, model: Placed) -> SettleDistrict:
         """The struggle with one Agent's values taken from another."""
         name = table.districts[self.at].name
-        report(table, Copied(copier.owner, copier.card, model.card, name, clause=R_HARL_5))
+        report(table, Copied, copier.owner, copier.card, model.card, name, clause=R_HARL_5)
         return attrs.evolve(self, copies=(*self.copies, (copier.card, model.card)))
 
     def _decide(self, table: GuildTable, district: District) -> None:
         assert district.stake is not None
         stake = table.card(district.stake)
         copies, counts = dict(self.copies), dict(self.counts)
-        claims: list[Claim] = []
+        present: dict[Seat, Totals] = {}
         reached: dict[Seat, int] = {}
         arcana: dict[Seat, tuple[Arcanum, ...]] = {}
         for seat in range(table.seats):
             own = totals(table, self.at, seat, copies)
             if own is not None:
+                present[seat] = own
                 best, found = best_arcana(own, needed(table, stake, seat))
                 if found:
                     reached[seat], arcana[seat] = best, found
-                    claims.append(Claim(seat, best, counts.get(seat, found[0])))
-                else:
-                    claims.append(Claim(seat, max(own[arcanum] for arcanum in stake.main), None))
         ahead = leaders(reached)
         if len(ahead) > 1:
             for seat in table.all_from(table.first_player):
@@ -169,7 +165,14 @@ class SettleDistrict(Task[State, GuildTable]):
                     return
         counted = {seat: counts.get(seat, arcana[seat][0]) for seat in ahead}
         winner, clause = self._verdict(table, district, ahead, counted, alone=len(reached) == 1)
-        report(table, Settled(district.name, stake.id, tuple(claims), winner, clause=clause))
+        if table.log is not None:
+            claims = [
+                Claim(seat, reached[seat], counts.get(seat, arcana[seat][0]))
+                if seat in reached
+                else Claim(seat, max(own[arcanum] for arcanum in stake.main), None)
+                for seat, own in present.items()
+            ]
+            report(table, Settled, district.name, stake.id, tuple(claims), winner, clause=clause)
         if winner is not None:
             win_stake(table, winner, self.at, clause)
 
@@ -194,7 +197,7 @@ class SettleDistrict(Task[State, GuildTable]):
         return winner, R_RES_9 if winner is None else R_TIE_1
 
 
-@attrs.frozen
+@value
 class ChooseModel(Decision[State, GuildTable]):
     """The owner of an Agent without values of its own chooses whose values it takes."""
 
@@ -214,7 +217,7 @@ class ChooseModel(Decision[State, GuildTable]):
         """Any other Agent there."""
         district, copier = self._district(state)
         models = models_for(state, district, copier)
-        return tuple([Select(district.name, place) for place, each in enumerate(district.cards) if each in models])
+        return tuple([SELECT(district.name, place) for place, each in enumerate(district.cards) if each in models])
 
     def take(self, table: GuildTable, action: Action) -> None:
         """Copy it and go on."""
@@ -223,7 +226,7 @@ class ChooseModel(Decision[State, GuildTable]):
         table.agenda.append(self.struggle.copying(table, copier, district.cards[action.place]))
 
 
-@attrs.frozen
+@value
 class ChooseArcanum(Decision[State, GuildTable]):
     """A player in a tie who has his best total in several Main Arcana says with which one he counts."""
 
@@ -242,6 +245,6 @@ class ChooseArcanum(Decision[State, GuildTable]):
     def take(self, table: GuildTable, action: Action) -> None:
         """Count with it and go on."""
         assert isinstance(action, Option)
-        report(table, Chose(self.seat, action.name, clause=AMB_14))
+        report(table, Chose, self.seat, action.name, clause=AMB_14)
         chosen = (self.seat, Arcanum[action.name.upper()])
         table.agenda.append(attrs.evolve(self.struggle, counts=(*self.struggle.counts, chosen)))

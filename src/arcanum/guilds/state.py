@@ -19,6 +19,7 @@ from arcanum.kernel.cite import cites
 from arcanum.kernel.engine import Game
 from arcanum.kernel.engine import State as KernelState
 from arcanum.kernel.events import Event, Seat
+from arcanum.kernel.values import value
 
 if TYPE_CHECKING:
     from arcanum.guilds.rules import Rules
@@ -36,7 +37,7 @@ class Phase(Enum):
 
 
 @cites(R_SETUP_6, R_TAC_2)
-@attrs.frozen
+@value
 class Player:
     """What belongs to one player; the crest of his guild lies before him."""
 
@@ -53,7 +54,7 @@ class Player:
 
 
 @cites(R_INT_8, F_ACT_9)
-@attrs.frozen
+@value
 class Placed:
     """A card in a District, turned towards its owner."""
 
@@ -70,7 +71,7 @@ class Placed:
         return self.face_up or self.shown or seat == self.owner or seat in self.known_to
 
 
-@attrs.frozen
+@value
 class District:
     """A pile of Stakes, the faceup one on it, and the cards that were sent there."""
 
@@ -93,7 +94,7 @@ class District:
         return "friendly" if seat in self.friendly_to else "enemy"
 
 
-@attrs.frozen
+@value
 class Aside:
     """A card between two places: being played, drawn to be played, or won and not yet put away."""
 
@@ -102,7 +103,7 @@ class Aside:
     public: bool
 
 
-@attrs.frozen
+@value
 class Bonus:
     """What an ability adds to a player's total in a District for the rest of the round."""
 
@@ -121,10 +122,12 @@ class Options:
     round_limit: int | None = None
 
 
-@cites(R_MIL_1, R_SETUP_9)
-@attrs.frozen(repr=False)
-class State(KernelState):
-    """A position of Arcana, complete with everything that is hidden."""
+@attrs.define(eq=False, repr=False, init=False)
+class Draft(KernelState):
+    """A state in the making: it has all its parts, and becomes a `State` before anybody sees it.
+
+    To make a frozen object of so many parts takes five times as long as to make this and freeze it then.
+    """
 
     rules: Rules
     options: Options
@@ -152,6 +155,16 @@ class State(KernelState):
     """Cards out of the game."""
     rng: int
 
+    def thaw(self, log: list[Event] | None) -> GuildTable:
+        """A working copy."""
+        return GuildTable(self, log)
+
+
+@cites(R_MIL_1, R_SETUP_9)
+@attrs.frozen(repr=False)
+class State(Draft):
+    """A position of Arcana, complete with everything that is hidden."""
+
     game: ClassVar[Game]
 
     def __repr__(self) -> str:
@@ -162,10 +175,6 @@ class State(KernelState):
     def card(self, card: CardId) -> Card:
         """What stands on a card."""
         return self.rules.catalogue[card]
-
-    def thaw(self, log: list[Event] | None) -> GuildTable:
-        """A working copy."""
-        return GuildTable(self, log)
 
 
 class GuildTable(Table):
@@ -192,7 +201,7 @@ class GuildTable(Table):
         "rules",
     )
 
-    def __init__(self, state: State, log: list[Event] | None) -> None:
+    def __init__(self, state: Draft, log: list[Event] | None) -> None:
         self.agenda = list(state.agenda)
         self.log = log
         self.rules = state.rules
@@ -221,24 +230,27 @@ class GuildTable(Table):
 
     def freeze(self) -> State:
         """The state that the table has become."""
-        return State(
-            tuple(self.agenda),
-            self.rules,
-            self.options,
-            tuple(self.players),
-            tuple(self.districts),
-            self.round,
-            self.phase,
-            self.first_player,
-            self.active,
-            self.militia,
-            self.militia_used,
-            self.events,
-            self.event,
-            self.past_events,
-            self.bonuses,
-            self.aside,
-            self.last_round,
-            self.box,
-            self.rng,
-        )
+        made = object.__new__(Draft)
+        made.agenda = tuple(self.agenda)
+        made.rules = self.rules
+        made.options = self.options
+        made.players = tuple(self.players)
+        made.districts = tuple(self.districts)
+        made.round = self.round
+        made.phase = self.phase
+        made.first_player = self.first_player
+        made.active = self.active
+        made.militia = self.militia
+        made.militia_used = self.militia_used
+        made.events = self.events
+        made.event = self.event
+        made.past_events = self.past_events
+        made.bonuses = self.bonuses
+        made.aside = self.aside
+        made.last_round = self.last_round
+        made.box = self.box
+        made.rng = self.rng
+        made._legal = None
+        made.__class__ = State
+        assert isinstance(made, State)
+        return made

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from arcanum.guilds.abilities import AgentValue, BribeValue, CopyValues, Threshold, TieWin, in_force, is_flagged
+from arcanum.guilds.abilities import AgentValue, BribeValue, Threshold, TieWin, in_force, is_flagged
 from arcanum.guilds.cards import POWERS, Arcanum, Card, CardId, Kind
 from arcanum.guilds.clause_ids import (
     AMB_05,
@@ -48,19 +48,14 @@ NOTHING: Totals = (0, 0, 0)
 
 def agents_of(position: Position, district: District, seat: Seat) -> list[Placed]:
     """A player's Agents in a District."""
-    catalogue = position.rules.catalogue
-    return [each for each in district.cards if each.owner == seat and catalogue[each.card].is_agent]
+    agents = position.rules.catalogue.agents
+    return [each for each in district.cards if each.owner == seat and each.card in agents]
 
 
 def relics_of(position: Position, district: District, seat: Seat) -> list[Placed]:
     """A player's Relics left in a District."""
-    catalogue = position.rules.catalogue
-    return [each for each in district.cards if each.owner == seat and catalogue[each.card].kind is Kind.RELIC]
-
-
-def copies_values(card: Card) -> bool:
-    """Whether an Agent takes its values from another one."""
-    return any(isinstance(word, CopyValues) for word in card.statics)
+    relics = position.rules.catalogue.relics
+    return [each for each in district.cards if each.owner == seat and each.card in relics]
 
 
 @cites(R_HARL_5, AMB_21)
@@ -70,7 +65,7 @@ def models_for(position: Position, district: District, copier: Placed) -> list[P
     return [
         each
         for each in district.cards
-        if each.card != copier.card and catalogue[each.card].is_agent and not copies_values(catalogue[each.card])
+        if each.card != copier.card and each.card in catalogue.agents and each.card not in catalogue.copiers
     ]
 
 
@@ -80,7 +75,7 @@ def values_of(position: Position, district: District, agent: Placed, copies: Map
     catalogue = position.rules.catalogue
     model = copies.get(agent.card)
     values = catalogue[agent.card if model is None else model].values
-    if model is None and copies_values(catalogue[agent.card]):
+    if model is None and agent.card in catalogue.copiers:
         values = NOTHING
     if position.event is None and position.players[agent.owner].master is None:
         return values
@@ -172,7 +167,7 @@ def _best_models(position: Position, district: District, seat: Seat, arcanum: Ar
     catalogue = position.rules.catalogue
     found: dict[CardId, CardId] = {}
     for agent in agents_of(position, district, seat):
-        if copies_values(catalogue[agent.card]):
+        if agent.card in catalogue.copiers:
             models = [each for each in models_for(position, district, agent) if each.face_up]
             if models:
                 found[agent.card] = max(models, key=lambda each: catalogue[each.card].values[arcanum]).card

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import attrs
-
 from arcanum.guilds.atoms import change_district, change_player, clear, end_aside, lay_aside, put_on_discard, report
 from arcanum.guilds.cards import CardId, Kind
 from arcanum.guilds.clause_ids import (
@@ -29,14 +27,14 @@ from arcanum.guilds.state import GuildTable, Phase, State
 from arcanum.kernel.actions import Action, Option
 from arcanum.kernel.agenda import Decision, Task
 from arcanum.kernel.cite import cites
-from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.events import Seat
+from arcanum.kernel.ids import ClauseId
+from arcanum.kernel.values import value
 
 
 def shows_stake(position: State | GuildTable, at: int) -> bool:
     """Whether a District has a Stake that can be won."""
-    stake = position.districts[at].stake
-    return stake is not None and position.rules.catalogue[stake].kind is not Kind.END_CARD
+    return position.districts[at].stake in position.rules.catalogue.stakes_to_win
 
 
 @cites(R_STAKE_3, R_BRIBE_6, AMB_19, AMB_27)
@@ -48,7 +46,7 @@ def win_stake(table: GuildTable, seat: Seat, at: int, clause: ClauseId) -> None:
     district = table.districts[at]
     stake = district.stake
     assert stake is not None
-    report(table, StakeWon(seat, stake, district.name, clause=clause))
+    report(table, StakeWon, seat, stake, district.name, clause=clause)
     clear(table, at, clause)
     change_district(table, at, stake=None)
     if table.phase is Phase.INTRIGUE:
@@ -64,7 +62,7 @@ def win_stake(table: GuildTable, seat: Seat, at: int, clause: ClauseId) -> None:
 TO_DISCARD, BENEATH_CREST = Option("discard"), Option("crest")
 
 
-@attrs.frozen
+@value
 class PutStakeAway(Decision[State, GuildTable]):
     """The winner of a Stake puts it on his Discard Pile or beneath his crest."""
 
@@ -87,11 +85,11 @@ class PutStakeAway(Decision[State, GuildTable]):
             put_on_discard(table, self.seat, self.card, R_STAKE_2)
         else:
             change_player(table, self.seat, tucked=(*table.players[self.seat].tucked, self.card))
-            report(table, Tucked(self.seat, self.card, clause=R_TAC_2))
+            report(table, Tucked, self.seat, self.card, clause=R_TAC_2)
 
 
 @cites(R_INT_12, R_BRIBE_7)
-@attrs.frozen
+@value
 class TurnUpNext(Task[State, GuildTable]):
     """The next Stake of a District is turned up during the Intrigue Phase."""
 
@@ -115,11 +113,11 @@ def turn_up_next(table: GuildTable, at: int, clause: ClauseId) -> None:
     if is_end:
         show_end_card(table, card, district.name, table.rules.rounds_after_end_card, R_END_1)
     else:
-        report(table, StakeShown(district.name, card, clause=clause))
+        report(table, StakeShown, district.name, card, clause=clause)
 
 
 @cites(R_END_1, F_END_1, AMB_04)
 def show_end_card(table: GuildTable, card: CardId, district: str | None, more: int, clause: ClauseId) -> None:
     """The end card is seen: the round that runs is finished, and so many more are played."""
     table.last_round = table.round + more
-    report(table, EndCardShown(district, card, table.last_round, clause=clause))
+    report(table, EndCardShown, district, card, table.last_round, clause=clause)

@@ -7,6 +7,9 @@ out the same object again, so comparing two actions is cheap.
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Callable
+from functools import lru_cache
+from typing import ParamSpec, TypeVar
 
 import attrs
 
@@ -48,3 +51,12 @@ class Option(Action):
 
 
 PASS = Pass()
+
+P = ParamSpec("P")
+ValueT = TypeVar("ValueT")
+
+
+def once(kind: Callable[P, ValueT]) -> Callable[P, ValueT]:
+    """Makes values of a kind, and hands out again what was made before, as far back as it remembers."""
+    kept: Callable[..., ValueT] = lru_cache(maxsize=1 << 13)(kind)
+    return kept

@@ -10,14 +10,17 @@ The classes are abstract to the type checker only: `ABCMeta` would make each `is
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
+from collections.abc import Callable
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, ParamSpec, Self, TypeVar
 
 import attrs
 
 from arcanum.kernel.actions import PASS, Action, Option
-from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.errors import Violation
 from arcanum.kernel.events import Chose, Event, Seat
+from arcanum.kernel.ids import ClauseId
+from arcanum.kernel.values import value
 
 if TYPE_CHECKING:
     from arcanum.kernel.engine import State
@@ -38,22 +41,31 @@ class Table:
 
     def others(self, seat: Seat) -> tuple[Seat, ...]:
         """The other seats, clockwise from the left neighbour."""
-        return tuple([(seat + step) % self.seats for step in range(1, self.seats)])
+        return clockwise(self.seats, seat)[1:]
 
     def all_from(self, seat: Seat) -> tuple[Seat, ...]:
         """All seats, clockwise from this one."""
-        return (seat, *self.others(seat))
+        return clockwise(self.seats, seat)
 
 
-def report(table: Table, event: Event) -> None:
-    """Add an event to the log, if there is one; hot code asks for the log before it builds the event."""
+@lru_cache(maxsize=256)
+def clockwise(seats: int, seat: Seat) -> tuple[Seat, ...]:
+    """All of so many seats, clockwise from one."""
+    return tuple([(seat + step) % seats for step in range(seats)])
+
+
+P = ParamSpec("P")
+
+
+def report(table: Table, kind: Callable[P, Event], *args: P.args, **kwargs: P.kwargs) -> None:
+    """Add an event of a kind to the log; if nobody keeps one, it is not even made."""
     if table.log is not None:
-        table.log.append(event)
+        table.log.append(kind(*args, **kwargs))
 
 
 def decline(table: Table, seat: Seat, clause: ClauseId) -> None:
     """A player does not take what he is offered, which everybody sees."""
-    report(table, Chose(seat, None, clause=clause))
+    report(table, Chose, seat, None, clause=clause)
 
 
 StateT = TypeVar("StateT")
@@ -136,7 +148,7 @@ class Effect(Generic[StateT, TableT]):
         return True
 
 
-@attrs.frozen
+@value
 class Frame(Task[StateT, TableT]):
     """The rest of an effect program, and whose it is."""
 
@@ -184,7 +196,7 @@ class Choose(Effect[StateT, TableT]):
             table.agenda.append(ChooseOne(seat, self))
 
 
-@attrs.frozen
+@value
 class ChooseOne(Decision[StateT, TableT]):
     """The decision that `Choose` asks for."""
 

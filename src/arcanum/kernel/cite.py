@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from arcanum.kernel.clauses import ClauseId
+from arcanum.kernel.ids import ClauseId
 
 T = TypeVar("T")
 

@@ -11,16 +11,14 @@ import builtins
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Final, Generic, NewType, TypeAlias, TypeVar
+from typing import Final, Generic, TypeAlias, TypeVar
 
 import attrs
 
 from arcanum.kernel.errors import BadCall, UnknownName
+from arcanum.kernel.ids import ClauseId
 
 V_co = TypeVar("V_co", covariant=True)
-
-ClauseId = NewType("ClauseId", str)
-"""The id of a clause, as in `MIN-A1`."""
 
 Parameter: TypeAlias = "int | str | bool | tuple[Parameter, ...] | FrozenMap[Parameter]"
 """What a clause may state: a number, a word, a yes or no, or a row or table of these."""

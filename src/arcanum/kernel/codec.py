@@ -25,10 +25,10 @@ from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, overrid
 
 from arcanum.kernel.actions import Action
 from arcanum.kernel.agenda import Effect, Frame, Task
-from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.engine import State, Step
 from arcanum.kernel.errors import BadCall, Violation, brief
 from arcanum.kernel.events import Event
+from arcanum.kernel.ids import ClauseId
 from arcanum.kernel.programs import Programs
 from arcanum.kernel.values import EnumMap
 from arcanum.kernel.words import Fault, expected, inside, unknown

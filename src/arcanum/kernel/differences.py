@@ -13,7 +13,8 @@ from typing import Final
 
 import attrs
 
-from arcanum.kernel.clauses import ClauseId, ClauseIndex, ClauseIndexError, index_of
+from arcanum.kernel.clauses import ClauseIndex, ClauseIndexError, index_of
+from arcanum.kernel.ids import ClauseId
 
 EFFECTS: Final = ("play", "edge", "none")
 """Whether the texts, as they stand, differ in what is played: yes; only when taken literally or in rare cases; no."""

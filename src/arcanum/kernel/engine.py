@@ -14,24 +14,28 @@ import attrs
 
 from arcanum.kernel.actions import Action
 from arcanum.kernel.agenda import Decision, Table, Task, work_off
-from arcanum.kernel.clauses import ClauseId, ClauseIndex
 from arcanum.kernel.errors import BadCall, IllegalAction, Violation, brief
 from arcanum.kernel.events import Event, Seat
-from arcanum.kernel.listing import CardCheck, CardLine
-from arcanum.kernel.options import GameOption
-from arcanum.kernel.tell import Narrator
+from arcanum.kernel.ids import ClauseId
 from arcanum.kernel.values import PrettyPrinter
 
 if TYPE_CHECKING:
+    from arcanum.kernel.clauses import ClauseIndex
     from arcanum.kernel.codec import Shapes
     from arcanum.kernel.house import HouseFile
+    from arcanum.kernel.listing import CardCheck, CardLine
+    from arcanum.kernel.options import GameOption
+    from arcanum.kernel.tell import Narrator
     from arcanum.kernel.variants import Change, Statement
     from arcanum.kernel.words import Fault
 
 
-@attrs.frozen
+@attrs.define(eq=False)
 class State:
-    """The part of a state that every game has: what is still to happen."""
+    """The part of a state that every game has: what is still to happen.
+
+    A game's own class derives from it and is frozen.
+    """
 
     agenda: tuple[Task[Any, Any], ...]
     _legal: tuple[Action, ...] | None = attrs.field(init=False, default=None, eq=False, repr=False)
@@ -279,15 +283,22 @@ def legal_actions(state: State) -> tuple[Action, ...]:
 def advance(state: State, action: Action, seat: Seat | None, log: list[Event] | None) -> State:
     """The state after an action; events go to `log` unless it is None."""
     decision = pending(state)
-    legal = legal_actions(state)
-    if decision is None or not isinstance(action, Action) or action not in legal or seat not in (None, decision.seat):
+    answer = _found(action, legal_actions(state))
+    if decision is None or answer is None or (seat is not None and seat != decision.seat):
         raise IllegalAction(state, action, why_not(state, action, seat))
     table = state.thaw(log)
     table.agenda.pop()
-    # Our own object, not the one that was passed: what is merely equal to it may behave differently.
-    decision.take(table, legal[legal.index(action)])
+    decision.take(table, answer)
     work_off(table)
     return table.freeze()
+
+
+def _found(action: Action, legal: tuple[Action, ...]) -> Action | None:
+    """Our own object, not the one that was passed: what is merely equal to it may behave differently."""
+    for each in legal:
+        if each is action:  # as it is if it comes from `legal_actions`
+            return each
+    return legal[legal.index(action)] if isinstance(action, Action) and action in legal else None
 
 
 def why_not(state: State, action: object, seat: Seat | None) -> tuple[Violation, ...]:

@@ -15,7 +15,7 @@ import attrs
 from arcanum.kernel.actions import Action
 
 if TYPE_CHECKING:
-    from arcanum.kernel.clauses import ClauseId
+    from arcanum.kernel.ids import ClauseId
 
 
 class ArcanumError(Exception):

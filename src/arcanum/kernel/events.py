@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Self
 
 import attrs
 
-from arcanum.kernel.clauses import ClauseId
+from arcanum.kernel.ids import ClauseId
 
 Seat = int
 """Seats are 0 ... players-1, clockwise; the seat to the left is +1."""

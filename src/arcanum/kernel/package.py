@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from arcanum.kernel.clauses import ClauseId, ClauseIndex, index_of
+from arcanum.kernel.clauses import ClauseIndex, index_of
 from arcanum.kernel.engine import RuleSet, State, View
+from arcanum.kernel.ids import ClauseId
 
 if TYPE_CHECKING:
     from arcanum.kernel.codec import Shapes

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import attrs
 
-from arcanum.kernel.clauses import ClauseId
+from arcanum.kernel.ids import ClauseId
 
 _CLAUSES: Final = "clauses"
 _BOUNDS: Final = "bounds"

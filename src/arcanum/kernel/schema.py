@@ -22,12 +22,12 @@ from typing import Any, Final, Literal, TypeAlias, Union, get_args, get_origin, 
 import attrs
 
 from arcanum.kernel.agenda import Effect, Frame, Task
-from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.codec import EVENT, MOST_TEXTS, RNG, TASK, SavedFrame, map_types
 from arcanum.kernel.documents import FORMAT, KINDS, WITHOUT_RULES, type_of
 from arcanum.kernel.engine import Game, State, Step
 from arcanum.kernel.events import Event
 from arcanum.kernel.house import LONGEST_DESCRIPTION, LONGEST_NAME, value_fields
+from arcanum.kernel.ids import ClauseId
 from arcanum.kernel.replay import SEED, SavedRecord
 from arcanum.kernel.ruledata import Bounds, bounds_of, clauses_of
 from arcanum.kernel.values import EnumMap

@@ -7,8 +7,8 @@ from typing import Protocol
 
 import attrs
 
-from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.events import Event
+from arcanum.kernel.ids import ClauseId
 
 
 @attrs.frozen

@@ -13,9 +13,10 @@ from typing import Any, TypeAlias
 
 import attrs
 
-from arcanum.kernel.clauses import APPLIES, CONSENSUS, Clause, ClauseId, FrozenMap, Parameter, in_words
+from arcanum.kernel.clauses import APPLIES, CONSENSUS, Clause, FrozenMap, Parameter, in_words
 from arcanum.kernel.engine import RuleSet
 from arcanum.kernel.errors import BadCall
+from arcanum.kernel.ids import ClauseId
 
 Statement: TypeAlias = tuple[ClauseId, str, Parameter]
 """A clause, the name of one of its parameters, and the value that a rule set gives it."""

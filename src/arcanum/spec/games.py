@@ -16,8 +16,9 @@ from hypothesis import strategies as st
 
 import arcanum
 from arcanum.kernel.actions import Action, Option
-from arcanum.kernel.clauses import ClauseId, ClauseIndex, Parameter
+from arcanum.kernel.clauses import ClauseIndex, Parameter
 from arcanum.kernel.events import Chose, Event, Seat
+from arcanum.kernel.ids import ClauseId
 from arcanum.kernel.randomness import below
 from arcanum.kernel.values import PrettyPrinter
 from arcanum.spec.subject import NotJudged, under_test, within_reach

@@ -22,7 +22,7 @@ Generated from `clauses.toml` by ``python -m arcanum.spec.ids``: change that fil
 
 from typing import Final
 
-from arcanum.kernel.clauses import ClauseId
+from arcanum.kernel.ids import ClauseId
 
 '''
 

@@ -22,7 +22,7 @@ from arcanum.spec.subject import narrowed, survey
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from arcanum.kernel.clauses import ClauseId
+    from arcanum.kernel.ids import ClauseId
 
 #: The key under which a test report carries ``[source, [clause, ...]]`` for each property that the test runs.
 PROVES: Final = "proves"

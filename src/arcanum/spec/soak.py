@@ -28,7 +28,7 @@ import attrs
 import arcanum
 from arcanum.kernel import events
 from arcanum.kernel.actions import Action
-from arcanum.kernel.clauses import ClauseId
+from arcanum.kernel.ids import ClauseId
 from arcanum.kernel.randomness import below, seeded, shuffled
 from arcanum.spec.files import stamp, write_sections
 from arcanum.spec.games import rules_of

@@ -16,7 +16,8 @@ from unittest import SkipTest
 
 import attrs
 
-from arcanum.kernel.clauses import Clause, ClauseId, Parameter
+from arcanum.kernel.clauses import Clause, Parameter
+from arcanum.kernel.ids import ClauseId
 
 if TYPE_CHECKING:
     from arcanum.kernel.engine import RuleSet

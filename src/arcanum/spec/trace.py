@@ -20,7 +20,8 @@ from typing import Final, Protocol
 
 import attrs
 
-from arcanum.kernel.clauses import ClauseId, load_index
+from arcanum.kernel.clauses import load_index
+from arcanum.kernel.ids import ClauseId
 
 #: The module of a game package that holds the importable names of its clauses.
 _IDS: Final = "clause_ids"

@@ -7,12 +7,10 @@ too large, is in `hand`.
 
 from __future__ import annotations
 
-from bisect import bisect
-
 from arcanum.kernel.agenda import report
 from arcanum.kernel.cite import cites
-from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.events import Seat
+from arcanum.kernel.ids import ClauseId
 from arcanum.kernel.values import without
 from arcanum.tarot.actions import LocationNumber
 from arcanum.tarot.board import Figures
@@ -55,15 +53,13 @@ from arcanum.tarot.events import (
 from arcanum.tarot.state import HiddenCard, Player, Prestige, TarotTable
 
 
-def by_position(card: Card) -> int:
-    """The order in which a hand is kept."""
-    return card.position
-
-
 def with_card(hand: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
     """The hand and one card more."""
-    at = bisect(hand, card.position, key=by_position)
-    return (*hand[:at], card, *hand[at:])
+    position = card.position
+    for at, other in enumerate(hand):
+        if other.position > position:
+            return (*hand[:at], card, *hand[at:])
+    return (*hand, card)
 
 
 @cites(AMB_61)
@@ -125,7 +121,7 @@ def lose_points(table: TarotTable, seat: Seat, points: int, clause: ClauseId) ->
     player = table.players[seat]
     lost = min(player.vp, points * table.factor)
     table.players[seat] = Player(player.hand, player.hidden, player.vp - lost)
-    report(table, PointsLost(seat, lost, player.vp - lost, clause=clause))
+    report(table, PointsLost, seat, lost, player.vp - lost, clause=clause)
 
 
 @cites(TRACK_1, TRACK_3, TRACK_4, AMB_8, AMB_9, AMB_11, MAJ_15_2)
@@ -173,7 +169,7 @@ def give(table: TarotTable, seat: Seat, receiver: Seat, cards: tuple[Card, ...],
         hand, other = without(hand, card), with_card(other, card)
     table.players[seat] = with_hand(table.players[seat], hand)
     table.players[receiver] = with_hand(table.players[receiver], other)
-    report(table, Gave(seat, receiver, len(cards), cards, clause=clause, audience=(seat, receiver)))
+    report(table, Gave, seat, receiver, len(cards), cards, clause=clause, audience=(seat, receiver))
 
 
 def with_hand(player: Player, hand: tuple[Card, ...]) -> Player:
@@ -188,7 +184,7 @@ def swap(table: TarotTable, seat: Seat, card: Card, hidden: Card, clause: Clause
     place = [each.card for each in player.hidden].index(hidden)
     row = (*player.hidden[:place], HiddenCard(card), *player.hidden[place + 1 :])
     table.players[seat] = Player(with_card(without(player.hand, card), hidden), row, player.vp)
-    report(table, Swapped(seat, place, card, hidden, clause=clause, audience=(seat,)))
+    report(table, Swapped, seat, place, card, hidden, clause=clause, audience=(seat,))
 
 
 @cites(MAJ_19_4)
@@ -197,7 +193,7 @@ def turn_up(table: TarotTable, seat: Seat, cards: tuple[Card, ...], clause: Clau
     player = table.players[seat]
     row = tuple([HiddenCard(each.card, each.face_up or each.card in cards) for each in player.hidden])
     table.players[seat] = Player(player.hand, row, player.vp)
-    report(table, TurnedUp(seat, cards, clause=clause))
+    report(table, TurnedUp, seat, cards, clause=clause)
 
 
 def lay_tower(table: TarotTable, seat: Seat, locations: tuple[LocationNumber, ...], clause: ClauseId) -> None:
@@ -205,7 +201,7 @@ def lay_tower(table: TarotTable, seat: Seat, locations: tuple[LocationNumber, ..
     table.in_play = without(table.in_play, TOWER)
     table.tower = locations
     table.tower_owner = seat
-    report(table, TowerPlaced(seat, locations, clause=clause))
+    report(table, TowerPlaced, seat, locations, clause=clause)
 
 
 def clear_tower(table: TarotTable, clause: ClauseId) -> None:
@@ -231,7 +227,7 @@ def remove_figure(table: TarotTable, seat: Seat, figure: Figure, clause: ClauseI
     away = dict(table.exiles)
     away[seat] = (*away.get(seat, ()), figure)
     table.exiles = tuple(away.items())
-    report(table, FigureRemoved(seat, figure, origin, clause=clause))
+    report(table, FigureRemoved, seat, figure, origin, clause=clause)
 
 
 def return_figure(table: TarotTable, seat: Seat, figure: Figure, location: LocationNumber, clause: ClauseId) -> None:
@@ -239,4 +235,4 @@ def return_figure(table: TarotTable, seat: Seat, figure: Figure, location: Locat
     place_figure(table, figure, location)
     away = {owner: tuple([each for each in figures if each is not figure]) for owner, figures in table.exiles}
     table.exiles = tuple([(owner, figures) for owner, figures in away.items() if figures])
-    report(table, FigureReturned(seat, figure, location, clause=clause))
+    report(table, FigureReturned, seat, figure, location, clause=clause)

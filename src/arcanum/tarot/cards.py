@@ -6,6 +6,7 @@ Every card exists once (`MINORS`, `MAJORS`); the engine hands those objects arou
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import TypeVar
 
 import attrs
 
@@ -120,13 +121,8 @@ FIGURES = tuple(Figure)
 _FIGURE_OF_SHORT = {figure.short: figure for figure in FIGURES}
 
 
-def _plain_rank(rank: int) -> int:
-    """A court rank may be given as a Kind."""
-    return rank.value if isinstance(rank, Kind) else rank
-
-
 @cites(COMP_4, SCORE_13)
-@attrs.frozen(order=False)
+@attrs.frozen(init=False, eq=False)
 class Minor:
     """A card of the Minor Arcana: rank 1 to 10, 11 Knave, 12 Knight, 13 Queen, 14 King.
 
@@ -134,23 +130,22 @@ class Minor:
     ('NS', 'Knight of Swords')
     """
 
-    suit: Suit = attrs.field()
-    rank: int = attrs.field(converter=_plain_rank)
-    position: int = attrs.field(init=False, eq=False, repr=False)
+    suit: Suit
+    rank: int
+    position: int = attrs.field(init=False, repr=False)
     """The place in the order of all cards."""
 
-    @suit.validator
-    def _check_suit(self, attribute: object, value: Suit) -> None:
-        if not isinstance(value, Suit):
-            raise BadCall(f"a Minor has a Suit, not {brief(value)}")
+    def __new__(cls, suit: Suit, rank: int) -> Minor:
+        """The card; a court rank may be given as a Kind."""
+        if not isinstance(suit, Suit):
+            raise BadCall(f"a Minor has a Suit, not {brief(suit)}")
+        if (type(rank) is not int and not isinstance(rank, Kind)) or not 1 <= rank <= 14:
+            raise BadCall(f"a Minor has rank 1 to 14, not {brief(rank)}")
+        return MINORS[int(suit) * 14 + int(rank) - 1]
 
-    @rank.validator
-    def _check_rank(self, attribute: object, value: int) -> None:
-        if type(value) is not int or not 1 <= value <= 14:
-            raise BadCall(f"a Minor has rank 1 to 14, not {brief(value)}")
-
-    def __attrs_post_init__(self) -> None:
-        object.__setattr__(self, "position", int(self.suit) * 14 + self.rank - 1)  # of what has been checked
+    def __reduce__(self) -> tuple[type[Minor], tuple[Suit, int]]:
+        """A copy is the same card."""
+        return Minor, (self.suit, self.rank)
 
     @property
     def is_court(self) -> bool:
@@ -175,7 +170,7 @@ _MAJOR_TITLES = (
 
 
 @cites(COMP_3)
-@attrs.frozen(order=False)
+@attrs.frozen(init=False, eq=False)
 class Major:
     """A card of the Major Arcana, 0 (the Fool) to 21 (the World).
 
@@ -183,17 +178,19 @@ class Major:
     ('M16', 'Tower')
     """
 
-    number: int = attrs.field()
-    position: int = attrs.field(init=False, eq=False, repr=False)
+    number: int
+    position: int = attrs.field(init=False, repr=False)
     """The place in the order of all cards, after the Minors."""
 
-    @number.validator
-    def _check_number(self, attribute: object, value: int) -> None:
-        if type(value) is not int or not 0 <= value <= 21:
-            raise BadCall(f"a Major has number 0 to 21, not {brief(value)}")
+    def __new__(cls, number: int) -> Major:
+        """The card."""
+        if type(number) is not int or not 0 <= number <= 21:
+            raise BadCall(f"a Major has number 0 to 21, not {brief(number)}")
+        return MAJORS[number]
 
-    def __attrs_post_init__(self) -> None:
-        object.__setattr__(self, "position", 56 + self.number)  # of what has been checked
+    def __reduce__(self) -> tuple[type[Major], tuple[int]]:
+        """A copy is the same card."""
+        return Major, (self.number,)
 
     @property
     def title(self) -> str:
@@ -206,8 +203,22 @@ class Major:
 
 Card = Minor | Major
 
-MINORS: tuple[Minor, ...] = tuple(Minor(suit, rank) for suit in SUITS for rank in range(1, 15))
-MAJORS: tuple[Major, ...] = tuple(Major(number) for number in range(22))
+
+CardT = TypeVar("CardT", Minor, Major)
+
+
+def _made(kind: type[CardT], **fields: object) -> CardT:
+    """A card, for the first and only time."""
+    card = object.__new__(kind)
+    for name, value in fields.items():
+        object.__setattr__(card, name, value)
+    return card
+
+
+MINORS: tuple[Minor, ...] = tuple(
+    _made(Minor, suit=suit, rank=rank, position=suit * 14 + rank - 1) for suit in SUITS for rank in range(1, 15)
+)
+MAJORS: tuple[Major, ...] = tuple(_made(Major, number=number, position=56 + number) for number in range(22))
 FOOL, TOWER = MAJORS[0], MAJORS[16]
 
 

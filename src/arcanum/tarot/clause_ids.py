@@ -5,7 +5,7 @@ Generated from `clauses.toml` by ``python -m arcanum.spec.ids``: change that fil
 
 from typing import Final
 
-from arcanum.kernel.clauses import ClauseId
+from arcanum.kernel.ids import ClauseId
 
 COMP_1: Final = ClauseId("COMP-1")
 COMP_2: Final = ClauseId("COMP-2")

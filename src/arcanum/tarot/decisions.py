@@ -7,14 +7,13 @@ hand limit in `hand`, about hidden cards in `hiding`, about figures in `moving`,
 
 from __future__ import annotations
 
-import attrs
-
 from arcanum.kernel.actions import PASS, Action, Option
 from arcanum.kernel.agenda import Decision, Task, decline, report
 from arcanum.kernel.cite import cites
-from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.errors import Violation
 from arcanum.kernel.events import Chose, Seat
+from arcanum.kernel.ids import ClauseId
+from arcanum.kernel.values import value
 from arcanum.tarot.actions import (
     DISCARD,
     GIVE,
@@ -57,7 +56,7 @@ from arcanum.tarot.state import State, TarotTable
 
 
 @cites(LOC10_3, AMB_39)
-@attrs.frozen
+@value
 class DiscardCard(Decision[State, TarotTable]):
     """A player must discard a card of his choice from his hand."""
 
@@ -84,7 +83,7 @@ DRAW = Option("draw")
 
 
 @cites(LOC3_5, INFO_11)
-@attrs.frozen
+@value
 class Offer(Decision[State, TarotTable]):
     """The others, one after the other, may draw; the owner of the offer then draws as many as all of them together."""
 
@@ -110,7 +109,7 @@ class Offer(Decision[State, TarotTable]):
         if action != DRAW:
             decline(table, self.seat, LOC3_2)
         else:
-            report(table, Chose(self.seat, DRAW.name, clause=LOC3_2))
+            report(table, Chose, self.seat, DRAW.name, clause=LOC3_2)
             drawn += draw(table, self.seat, self.pile, self.count, LOC3_2)
         if self.waiting:
             following = Offer(self.waiting[0], self.waiting[1:], self.owner, self.pile, self.count, drawn)
@@ -119,7 +118,7 @@ class Offer(Decision[State, TarotTable]):
             table.agenda.insert(depth, DrawCards(self.owner, self.pile, drawn))
 
 
-@attrs.frozen
+@value
 class DrawCards(Task[State, TarotTable]):
     """The owner of an offer draws as many cards as the others did."""
 
@@ -134,7 +133,7 @@ class DrawCards(Task[State, TarotTable]):
 
 
 @cites(LOC5_4)
-@attrs.frozen
+@value
 class Exchange(Decision[State, TarotTable]):
     """A player may discard one card and draw others of its type."""
 
@@ -167,7 +166,7 @@ class Exchange(Decision[State, TarotTable]):
 
 
 @cites(LOC6_3, AMB_57)
-@attrs.frozen
+@value
 class AdjustHouses(Decision[State, TarotTable]):
     """A player may raise or lower each House once, one House at a time in the order he likes."""
 
@@ -202,7 +201,7 @@ class AdjustHouses(Decision[State, TarotTable]):
         change(table, action.house, self.steps, LOC6_2)
 
 
-@attrs.frozen
+@value
 class ChangeHouse(Decision[State, TarotTable]):
     """A player raises a House of his choice; with `then_lower`, another one goes down afterwards."""
 
@@ -225,7 +224,7 @@ class ChangeHouse(Decision[State, TarotTable]):
         raise_prestige(table, action.house, self.steps, self.clause)
 
 
-@attrs.frozen
+@value
 class LowerHouse(Decision[State, TarotTable]):
     """A player lowers a House other than the one he raised."""
 
@@ -253,7 +252,7 @@ class LowerHouse(Decision[State, TarotTable]):
 
 
 @cites(MAJ_10_2, MAJ_10_3, AMB_28)
-@attrs.frozen
+@value
 class GiveTogether(Decision[State, TarotTable]):
     """Everybody chooses cards for his left neighbour. Nobody gets anything before all have chosen."""
 
@@ -299,7 +298,7 @@ class GiveTogether(Decision[State, TarotTable]):
             give(table, seat, (seat + 1) % table.seats, cards, MAJ_10_1)
 
 
-@attrs.frozen
+@value
 class PayMinors(Decision[State, TarotTable]):
     """A player discards Minors, at least one, and then draws as many Majors."""
 

@@ -12,8 +12,8 @@ import attrs
 
 from arcanum.kernel.agenda import Effect, report
 from arcanum.kernel.cite import cites
-from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.events import Seat
+from arcanum.kernel.ids import ClauseId
 from arcanum.tarot.atoms import gain_points, hide, lose_points, turn_up
 from arcanum.tarot.cards import SUITS
 from arcanum.tarot.clause_ids import (
@@ -309,7 +309,7 @@ class Multiply(Effect[State, TarotTable]):
     def run(self, table: TarotTable, seat: Seat) -> None:
         """From now on, not for what has happened before."""
         table.factor = self.factor
-        report(table, Multiplied(seat, self.factor, clause=MAJ_15_1))
+        report(table, Multiplied, seat, self.factor, clause=MAJ_15_1)
 
 
 @attrs.frozen
@@ -356,5 +356,5 @@ class ScoreOutOfTurn(Effect[State, TarotTable]):
 
     def run(self, table: TarotTable, seat: Seat) -> None:
         """Score."""
-        report(table, SpecialScoring(seat, clause=WORLD_2))
+        report(table, SpecialScoring, seat, clause=WORLD_2)
         table.agenda.append(ScoreHouses(self.shift))

@@ -4,12 +4,11 @@ agenda below whatever it sets off itself.
 
 from __future__ import annotations
 
-import attrs
-
 from arcanum.kernel.actions import Action, Option
 from arcanum.kernel.agenda import Decision, EachPlayer, Frame, Task, report
 from arcanum.kernel.cite import cites
 from arcanum.kernel.events import Seat
+from arcanum.kernel.values import value
 from arcanum.tarot.atoms import clear_tower
 from arcanum.tarot.clause_ids import (
     AMB_13,
@@ -66,17 +65,17 @@ from arcanum.tarot.state import Program, State, TarotTable
 
 
 @cites(TURN_1, AMB_16)
-@attrs.frozen
+@value
 class BeginTurn(Task[State, TarotTable]):
     """A turn starts with the drawing phase."""
 
     def run(self, table: TarotTable) -> None:
         """Announce it and let the first player draw."""
         table.phase = Phase.DRAW
-        report(table, TurnBegan(table.turn, table.first_player, clause=TURN_8))
+        report(table, TurnBegan, table.turn, table.first_player, clause=TURN_8)
         if table.turn == 1:
-            report(table, FiguresPlaced(table.figures, clause=SETUP_9))
-        report(table, PhaseBegan(Phase.DRAW, clause=TURN_1))
+            report(table, FiguresPlaced, table.figures, clause=SETUP_9)
+        report(table, PhaseBegan, Phase.DRAW, clause=TURN_1)
         table.agenda.append(DRAW_STEPS[0])
         if is_first_with_majors(table):
             table.agenda.append(Frame(first_majors(table.rules), table.first_player))
@@ -105,7 +104,7 @@ def is_first_with_majors(table: TarotTable) -> bool:
 
 
 @cites(DRAW_3, DRAW_6, FIRST_4, HAND_4)
-@attrs.frozen
+@value
 class DrawStep(Task[State, TarotTable]):
     """One player after the other draws."""
 
@@ -134,7 +133,7 @@ def deal(table: TarotTable, seat: Seat) -> None:
 
 
 @cites(DRAW_2, AMB_33, INFO_11)
-@attrs.frozen
+@value
 class ChooseDraw(Decision[State, TarotTable]):
     """A player draws Minors or a Major, never a mixture and never nothing."""
 
@@ -160,14 +159,14 @@ MINORS_PLEASE, MAJOR_PLEASE = Option("minors"), Option("major")
 
 
 @cites(HIDE_1, HIDE_2)
-@attrs.frozen
+@value
 class HidePhase(Task[State, TarotTable]):
     """Everybody who holds cards hides a Minor."""
 
     def run(self, table: TarotTable) -> None:
         """Ask all of them."""
         table.phase = Phase.HIDE
-        report(table, PhaseBegan(Phase.HIDE, clause=HIDE_1))
+        report(table, PhaseBegan, Phase.HIDE, clause=HIDE_1)
         table.agenda.append(PLAY_PHASE)
         ask_to_hide(
             table,
@@ -180,21 +179,21 @@ class HidePhase(Task[State, TarotTable]):
 
 
 @cites(TURN_5)
-@attrs.frozen
+@value
 class PlayPhase(Task[State, TarotTable]):
     """The playing phase starts with the first player."""
 
     def run(self, table: TarotTable) -> None:
         """In some printings everybody without Minors draws one now."""
         table.phase = Phase.PLAY
-        report(table, PhaseBegan(Phase.PLAY, clause=TURN_1))
+        report(table, PhaseBegan, Phase.PLAY, clause=TURN_1)
         table.agenda.append(ACTIVATIONS[0])
         if table.rules.rescue_draw == "phase":
             table.agenda += [RESCUES[seat] for seat in reversed(table.all_from(table.first_player))]
 
 
 @cites(PLAY_9, AMB_13, AMB_14)
-@attrs.frozen
+@value
 class Rescue(Task[State, TarotTable]):
     """A player without Minors draws one, which he must keep; if there is none to draw, he goes without."""
 
@@ -207,7 +206,7 @@ class Rescue(Task[State, TarotTable]):
 
 
 @cites(SETUP_2, TURN_7, AMB_15, AMB_16)
-@attrs.frozen
+@value
 class Activation(Task[State, TarotTable]):
     """One player after the other becomes active, each once."""
 
@@ -237,7 +236,7 @@ class Activation(Task[State, TarotTable]):
 
 
 @cites(TURN_2, LEN_2)
-@attrs.frozen
+@value
 class EndTurn(Task[State, TarotTable]):
     """After the last player of a scoring turn the Houses are scored."""
 
@@ -246,12 +245,12 @@ class EndTurn(Task[State, TarotTable]):
         table.agenda.append(CLOSE_TURN)
         if table.turn in table.options.scoring_turns:
             table.phase = Phase.SCORING
-            report(table, PhaseBegan(Phase.SCORING, clause=TURN_2))
+            report(table, PhaseBegan, Phase.SCORING, clause=TURN_2)
             table.agenda.append(ScoreHouses())
 
 
 @cites(TURN_4, LEN_6, SCORE_28, AMB_46, AMB_62)
-@attrs.frozen
+@value
 class CloseTurn(Task[State, TarotTable]):
     """The game ends, or the pawn passes and the next turn starts."""
 
@@ -260,10 +259,10 @@ class CloseTurn(Task[State, TarotTable]):
         if table.turn == table.options.scoring_turns[-1]:
             table.phase = Phase.OVER
             winners = winning_seats(table)
-            report(table, GameEnded(tuple([each.vp for each in table.players]), winners, clause=END_1))
+            report(table, GameEnded, tuple([each.vp for each in table.players]), winners, clause=END_1)
             return
         table.first_player = (table.first_player + 1) % table.seats
-        report(table, PawnPassed(table.first_player, clause=TURN_3))
+        report(table, PawnPassed, table.first_player, clause=TURN_3)
         table.turn += 1
         table.agenda.append(BEGIN_TURN)
 

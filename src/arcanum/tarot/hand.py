@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
-import attrs
-
 from arcanum.kernel.actions import Action
 from arcanum.kernel.agenda import Decision, report
 from arcanum.kernel.cite import cites
-from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.errors import Violation
 from arcanum.kernel.events import Seat
+from arcanum.kernel.ids import ClauseId
 from arcanum.kernel.randomness import shuffled
+from arcanum.kernel.values import value
 from arcanum.tarot.actions import DISCARD, CardAction, Discard
 from arcanum.tarot.atoms import discard_from_hand, with_card
 from arcanum.tarot.cards import Card, Major, Minor
@@ -110,13 +109,13 @@ def _take(
         if discard:
             table.rng, deck = shuffled(table.rng, discard)
             discard = ()
-            report(table, Shuffled(pile, len(deck), clause=DECK_1))
+            report(table, Shuffled, pile, len(deck), clause=DECK_1)
     left = max(0, len(deck) - count + len(taken))
     return taken + deck[left:][::-1], deck[:left], discard
 
 
 @cites(HAND_1, HAND_3, HAND_4, HAND_5, HAND_6, AMB_26)
-@attrs.frozen
+@value
 class TrimHand(Decision[State, TarotTable]):
     """Whoever has too many cards in hand discards, one after the other, before anything else goes on."""
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import attrs
-
 from arcanum.kernel.actions import PASS, Action
 from arcanum.kernel.agenda import Decision, decline
 from arcanum.kernel.cite import cites
-from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.errors import Violation
 from arcanum.kernel.events import Seat
+from arcanum.kernel.ids import ClauseId
+from arcanum.kernel.values import value
 from arcanum.tarot.actions import HIDE, REVEAL, Hide, Reveal, Swap
 from arcanum.tarot.atoms import hide, swap, turn_up
 from arcanum.tarot.cards import FOOL, Card, Minor
@@ -45,7 +44,7 @@ from arcanum.tarot.hand import duty_open, minors_of, objections_to_card, objecti
 from arcanum.tarot.state import State, TarotTable
 
 
-@attrs.frozen
+@value
 class HideSlot:
     """One chance of one seat to hide a Minor."""
 
@@ -55,7 +54,7 @@ class HideSlot:
 
 
 @cites(HIDE_1, HIDE_2, HIDE_4, HIDE_8, LOC8_2, MAJ_9_1, MAJ_9_2, MAJ_18_2, MAJ_18_3, AMB_38)
-@attrs.frozen
+@value
 class HideTogether(Decision[State, TarotTable]):
     """Players choose Minors to hide. Nothing shows until all have chosen; then all cards go down together."""
 
@@ -133,7 +132,7 @@ def ask_to_hide(table: TarotTable, slots: Iterable[HideSlot]) -> None:
 
 
 @cites(MAJ_14_2, AMB_18, AMB_24)
-@attrs.frozen
+@value
 class SwapCards(Decision[State, TarotTable]):
     """A player may exchange cards of his hand for hidden ones, one for one."""
 
@@ -198,7 +197,7 @@ class SwapCards(Decision[State, TarotTable]):
 
 
 @cites(AMB_22, MAJ_19_3, AMB_25)
-@attrs.frozen
+@value
 class RevealHidden(Decision[State, TarotTable]):
     """A player turns some of his face-down hidden cards up."""
 

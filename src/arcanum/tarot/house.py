@@ -14,9 +14,10 @@ from typing import Any, Final
 import attrs
 
 from arcanum.kernel.agenda import Choose, EachOther, EachPlayer
-from arcanum.kernel.clauses import ClauseId, index_of
+from arcanum.kernel.clauses import index_of
 from arcanum.kernel.errors import brief
 from arcanum.kernel.house import HouseFile, Needs, Where, check_head, read_file, read_values, write_values
+from arcanum.kernel.ids import ClauseId
 from arcanum.kernel.ruledata import Bounds
 from arcanum.kernel.words import Fault, Vocabulary, inside
 from arcanum.tarot import effects as e

@@ -13,6 +13,7 @@ from arcanum.kernel.agenda import Decision, Task, report
 from arcanum.kernel.cite import cites
 from arcanum.kernel.errors import Violation
 from arcanum.kernel.events import Seat
+from arcanum.kernel.values import value
 from arcanum.tarot.actions import ASSIGN, Assign
 from arcanum.tarot.atoms import gain_points, put_on_discard, set_prestige
 from arcanum.tarot.cards import FOOL, SUITS, Card, Suit
@@ -62,7 +63,7 @@ from arcanum.tarot.state import Player, State, TarotTable
 
 
 @cites(SCORE_26, SCORE_27, WORLD_14, AMB_47, INFO_9)
-@attrs.frozen
+@value
 class ScoreHouses(Task[State, TarotTable]):
     """Rank the Houses and show the hidden cards; if the Fool is among them its owner will be asked."""
 
@@ -78,7 +79,7 @@ class ScoreHouses(Task[State, TarotTable]):
             return
         table.shown = SUITS
         for seat in table.all_from(table.first_player):
-            report(table, Revealed(seat, hidden_cards(table, seat), clause=SCORE_5))
+            report(table, Revealed, seat, hidden_cards(table, seat), clause=SCORE_5)
         following = PayHouses(self.shift, ranks, order)
         table.agenda.append(following if owner is None else AssignFool(owner, order, following))
 
@@ -96,7 +97,7 @@ def hidden_cards(table: TarotTable, seat: Seat) -> tuple[Card, ...]:
     return tuple([each.card for each in table.players[seat].hidden])
 
 
-@attrs.frozen
+@value
 class PayHouses(Task[State, TarotTable]):
     """Pay for Houses in their order, then clear up."""
 
@@ -113,7 +114,7 @@ class PayHouses(Task[State, TarotTable]):
         table.agenda.append(CloseScoring(self.shift))
 
 
-@attrs.frozen
+@value
 class ScoreSuitBySuit(Task[State, TarotTable]):
     """Show and pay one suit after the other; before each, the owner of the Fool may spend it there."""
 
@@ -129,12 +130,12 @@ class ScoreSuitBySuit(Task[State, TarotTable]):
         for seat in table.all_from(table.first_player):
             cards = tuple([card for card in minors_of(hidden_cards(table, seat)) if card.suit is house])
             if cards:
-                report(table, Revealed(seat, cards, clause=SCORE_5))
+                report(table, Revealed, seat, cards, clause=SCORE_5)
         table.agenda.append(SpendFool(self))
 
 
 @cites(MAJ_0_6, MAJ_0_7, MAJ_0_8, AMB_19, AMB_20, AMB_21)
-@attrs.frozen
+@value
 class AssignFool(Decision[State, TarotTable]):
     """After everything has been shown the owner of the Fool says which House it counts for."""
 
@@ -152,12 +153,12 @@ class AssignFool(Decision[State, TarotTable]):
     def take(self, table: TarotTable, action: Action) -> None:
         """Pay with the Fool in its House."""
         assert isinstance(action, Assign)
-        report(table, FoolAssigned(self.seat, action.house, clause=MAJ_0_5))
+        report(table, FoolAssigned, self.seat, action.house, clause=MAJ_0_5)
         table.agenda.append(attrs.evolve(self.following, fool=action.house))
 
 
 @cites(MAJ_0_6, MAJ_0_7, AMB_19, AMB_20)
-@attrs.frozen
+@value
 class SpendFool(Decision[State, TarotTable]):
     """While the suits are shown one by one, the owner of the Fool spends it on this House or waits."""
 
@@ -192,12 +193,12 @@ class SpendFool(Decision[State, TarotTable]):
             pay_house(table, house, scoring.ranks[house], None, scoring.shift)
             table.agenda.append(attrs.evolve(scoring, houses=later))
             return
-        report(table, FoolAssigned(self.seat, house, clause=MAJ_0_5))
+        report(table, FoolAssigned, self.seat, house, clause=MAJ_0_5)
         pay_house(table, house, scoring.ranks[house], house, scoring.shift)
         for seat in table.all_from(table.first_player):
             cards = tuple([card for card in minors_of(hidden_cards(table, seat)) if card.suit in later])
             if cards:
-                report(table, Revealed(seat, cards, clause=SCORE_5))
+                report(table, Revealed, seat, cards, clause=SCORE_5)
         table.agenda.append(PayHouses(scoring.shift, scoring.ranks, later))
 
 
@@ -209,7 +210,7 @@ def pay_house(table: TarotTable, house: Suit, rank: int, fool: Suit | None, shif
     row = (*row[shift:], *[0] * shift)
     strengths = [strength(hidden_cards(table, seat), house, rules.tie_break, fool) for seat in range(table.seats)]
     result = standings(row, strengths, rules.split)
-    report(table, HouseScored(house, rank, result, clause=WORLD_4 if shift else SCORE_4))
+    report(table, HouseScored, house, rank, result, clause=WORLD_4 if shift else SCORE_4)
     for each in result:
         if each.points:
             better = sum(other > strengths[each.seat] for other in strengths)
@@ -219,7 +220,7 @@ def pay_house(table: TarotTable, house: Suit, rank: int, fool: Suit | None, shif
 
 
 @cites(SCORE_25, WORLD_3, WORLD_11, WORLD_12, WORLD_13, AMB_23, INFO_6, MAJ_0_9)
-@attrs.frozen
+@value
 class CloseScoring(Task[State, TarotTable]):
     """After a regular scoring prestige is reset and the hidden cards go; the World changes neither."""
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import attrs
-
 from arcanum.kernel.actions import PASS, Action
 from arcanum.kernel.agenda import Decision, decline
 from arcanum.kernel.cite import cites
-from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.errors import Violation
 from arcanum.kernel.events import Seat
+from arcanum.kernel.ids import ClauseId
+from arcanum.kernel.values import value
 from arcanum.tarot.actions import MOVE, REMOVE, RETURN, LocationNumber, Move, PlaceTower, Remove, Return
 from arcanum.tarot.atoms import lay_tower, remove_figure, return_figure
 from arcanum.tarot.board import LOCATIONS
@@ -39,7 +38,7 @@ from arcanum.tarot.state import State, TarotTable
 
 
 @cites(MAJ_0_1, MAJ_3_1, MAJ_14_1, AMB_58)
-@attrs.frozen
+@value
 class MoveAnyFigure(Decision[State, TarotTable]):
     """A Major lets a player move any figure to any other location, with all that follows."""
 
@@ -75,7 +74,7 @@ class MoveAnyFigure(Decision[State, TarotTable]):
             decline(table, self.seat, self.clause)
 
 
-@attrs.frozen
+@value
 class LayTower(Decision[State, TarotTable]):
     """A player lays the Tower card on the board."""
 
@@ -102,7 +101,7 @@ class LayTower(Decision[State, TarotTable]):
 
 
 @cites(AMB_40, AMB_41, AMB_42)
-@attrs.frozen
+@value
 class RemoveFigures(Decision[State, TarotTable]):
     """A player takes figures off the board."""
 
@@ -140,7 +139,7 @@ def removable(position: State | TarotTable) -> list[int]:
 
 
 @cites(MAJ_20_5)
-@attrs.frozen
+@value
 class ReturnFigures(Decision[State, TarotTable]):
     """The owner of a Judgement puts its figures back, each into another location."""
 

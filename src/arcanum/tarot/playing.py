@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import attrs
-
 from arcanum.kernel.actions import PASS, Action
 from arcanum.kernel.agenda import Decision, Frame, Task, report
 from arcanum.kernel.cite import cites
-from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.errors import Violation
 from arcanum.kernel.events import Seat
+from arcanum.kernel.ids import ClauseId
+from arcanum.kernel.values import value
 from arcanum.tarot.actions import HIDE, MOVE, PLAY, Hide, LocationNumber, Move, Play
 from arcanum.tarot.atoms import discard_from_play, hide, move, put_in_play, raise_prestige
 from arcanum.tarot.board import LOCATIONS
@@ -70,7 +69,7 @@ from arcanum.tarot.state import State, TarotTable
 
 
 @cites(PLAY_12)
-@attrs.frozen
+@value
 class PlayTurn(Task[State, TarotTable]):
     """The active player's turn goes on until he has nothing more to play."""
 
@@ -85,7 +84,7 @@ class PlayTurn(Task[State, TarotTable]):
 
 
 @cites(PLAY_11)
-@attrs.frozen
+@value
 class PlayCard(Decision[State, TarotTable]):
     """The active player plays a Minor, which he must, or a Major, which he may, in either order."""
 
@@ -191,7 +190,7 @@ def play_minor(table: TarotTable, seat: Seat, card: Minor) -> None:
     if can_move(table, card):
         table.agenda.append(MoveFigure(seat, card))
     else:
-        report(table, NoMove(seat, card, clause=AMB_1))
+        report(table, NoMove, seat, card, clause=AMB_1)
 
 
 @cites(PLAY_5)
@@ -206,7 +205,7 @@ def play_major(table: TarotTable, seat: Seat, card: Major) -> None:
 
 
 @cites(COMP_7, MIN_B4, MIN_B8, SETUP_14, AMB_6)
-@attrs.frozen
+@value
 class MoveFigure(Decision[State, TarotTable]):
     """Step b: a numeral moves a figure of its suit to the location of its number, a court card its own figure."""
 
@@ -288,7 +287,7 @@ def enter(table: TarotTable, seat: Seat, figure: Figure, location: LocationNumbe
     table.agenda.append(Frame(rules.locations[location - 1].effects, seat))
 
 
-@attrs.frozen
+@value
 class FinishMinor(Task[State, TarotTable]):
     """Step e: the card is discarded once its effects are over."""
 
@@ -303,7 +302,7 @@ class FinishMinor(Task[State, TarotTable]):
 
 
 @cites(MAJG_3, MAJG_4)
-@attrs.frozen
+@value
 class FinishMajor(Task[State, TarotTable]):
     """A Major is discarded once its effects are over, unless it has gone elsewhere."""
 

@@ -12,7 +12,8 @@ from typing import Any, Final
 import attrs
 
 from arcanum.kernel.agenda import Choose
-from arcanum.kernel.clauses import APPLIES, ClauseId, FrozenMap
+from arcanum.kernel.clauses import APPLIES, FrozenMap
+from arcanum.kernel.ids import ClauseId
 from arcanum.kernel.variants import Change, Statement, changed_values
 from arcanum.tarot import clause_ids as c
 from arcanum.tarot import effects as e

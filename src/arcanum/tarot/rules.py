@@ -13,9 +13,10 @@ from typing import ClassVar, Final, Literal
 import attrs
 
 from arcanum.kernel.cite import cites
-from arcanum.kernel.clauses import CONSENSUS, ClauseId
+from arcanum.kernel.clauses import CONSENSUS
 from arcanum.kernel.engine import Game
 from arcanum.kernel.errors import UnknownName
+from arcanum.kernel.ids import ClauseId
 from arcanum.kernel.ruledata import Bounds, by
 from arcanum.tarot.board import Board, default_board
 from arcanum.tarot.clause_ids import (

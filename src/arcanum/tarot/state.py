@@ -15,7 +15,7 @@ from arcanum.kernel.cite import cites
 from arcanum.kernel.engine import Game
 from arcanum.kernel.engine import State as KernelState
 from arcanum.kernel.events import Event, Seat
-from arcanum.kernel.values import EnumMap
+from arcanum.kernel.values import EnumMap, value
 from arcanum.tarot.actions import LocationNumber
 from arcanum.tarot.board import Figures
 from arcanum.tarot.cards import SUITS, Card, Figure, Major, Minor, Suit
@@ -35,7 +35,7 @@ class Prestige(EnumMap[Suit, int]):
 
 
 @cites(HIDE_5)
-@attrs.frozen
+@value
 class HiddenCard:
     """A card in front of its owner, face down unless something turned it up."""
 
@@ -44,7 +44,7 @@ class HiddenCard:
 
 
 @cites(HIDE_7, COMP_10)
-@attrs.frozen
+@value
 class Player:
     """What belongs to one player."""
 
@@ -63,10 +63,12 @@ class Options:
     """The turns that end with a scoring; the game ends after the last of them."""
 
 
-@cites(COMP_11, COMP_12, COMP_21, TURN_8)
-@attrs.frozen(repr=False)
-class State(KernelState):
-    """A position of Arcanum, complete with everything that is hidden."""
+@attrs.define(eq=False, repr=False, init=False)
+class Draft(KernelState):
+    """A state in the making: it has all its parts, and becomes a `State` before anybody sees it.
+
+    To make a frozen object of so many parts takes five times as long as to make this and freeze it then.
+    """
 
     rules: Rules
     options: Options
@@ -100,16 +102,22 @@ class State(KernelState):
     """The suits whose hidden cards lie open while Houses are being scored."""
     rng: int
 
+    def thaw(self, log: list[Event] | None) -> TarotTable:
+        """A working copy."""
+        return TarotTable(self, log)
+
+
+@cites(COMP_11, COMP_12, COMP_21, TURN_8)
+@attrs.frozen(repr=False)
+class State(Draft):
+    """A position of Arcanum, complete with everything that is hidden."""
+
     game: ClassVar[Game]
 
     def __repr__(self) -> str:
         asked = self.agenda[-1] if self.agenda else None
         waiting = f"seat {asked.seat} to {asked.prompt}" if isinstance(asked, Decision) else "over"
         return f"<{self.rules.name}, {len(self.players)} players, turn {self.turn}, {waiting}>"
-
-    def thaw(self, log: list[Event] | None) -> TarotTable:
-        """A working copy."""
-        return TarotTable(self, log)
 
 
 class TarotTable(Table):
@@ -140,7 +148,7 @@ class TarotTable(Table):
         "turn",
     )  # fmt: skip
 
-    def __init__(self, state: State, log: list[Event] | None) -> None:
+    def __init__(self, state: Draft, log: list[Event] | None) -> None:
         self.agenda = list(state.agenda)
         self.log = log
         self.rules = state.rules
@@ -169,31 +177,34 @@ class TarotTable(Table):
 
     def freeze(self) -> State:
         """The state that the table has become."""
-        return State(
-            tuple(self.agenda),
-            self.rules,
-            self.options,
-            tuple(self.players),
-            self.prestige,
-            self.figures,
-            self.turn,
-            self.phase,
-            self.first_player,
-            self.active,
-            self.minor_deck,
-            self.minor_discard,
-            self.major_deck,
-            self.major_discard,
-            self.in_play,
-            self.tower,
-            self.tower_owner,
-            self.exiles,
-            self.minor_played,
-            self.major_played,
-            self.factor,
-            self.shown,
-            self.rng,
-        )
+        made = object.__new__(Draft)
+        made.agenda = tuple(self.agenda)
+        made.rules = self.rules
+        made.options = self.options
+        made.players = tuple(self.players)
+        made.prestige = self.prestige
+        made.figures = self.figures
+        made.turn = self.turn
+        made.phase = self.phase
+        made.first_player = self.first_player
+        made.active = self.active
+        made.minor_deck = self.minor_deck
+        made.minor_discard = self.minor_discard
+        made.major_deck = self.major_deck
+        made.major_discard = self.major_discard
+        made.in_play = self.in_play
+        made.tower = self.tower
+        made.tower_owner = self.tower_owner
+        made.exiles = self.exiles
+        made.minor_played = self.minor_played
+        made.major_played = self.major_played
+        made.factor = self.factor
+        made.shown = self.shown
+        made.rng = self.rng
+        made._legal = None
+        made.__class__ = State
+        assert isinstance(made, State)
+        return made
 
 
 TarotTask = Task[State, TarotTable]

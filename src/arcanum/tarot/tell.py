@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.events import Chose, Event
+from arcanum.kernel.ids import ClauseId
 from arcanum.kernel.tell import Line, number
 from arcanum.tarot import events as e
 from arcanum.tarot.board import SYMBOLS

@@ -18,7 +18,8 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis.errors import Unsatisfiable, UnsatisfiedAssumption
 from hypothesis.stateful import RuleBasedStateMachine, run_state_machine_as_test
 
-from arcanum.kernel.clauses import APPLIES, Clause, ClauseId
+from arcanum.kernel.clauses import APPLIES, Clause
+from arcanum.kernel.ids import ClauseId
 from arcanum.spec.proves import proved_by, unwrapped
 from arcanum.spec.subject import NotJudged, Subject
 from arcanum.validation.counterexample import Counterexample, explained

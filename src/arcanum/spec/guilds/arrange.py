@@ -19,9 +19,9 @@ from arcanum.guilds.flow import BEGIN_RESOLUTION, CLOSE_ROUND
 from arcanum.guilds.playing import NextTurn, TakeTurn
 from arcanum.guilds.state import GuildTable, Phase, Placed, Player
 from arcanum.kernel.agenda import Task
-from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.engine import opened
 from arcanum.kernel.events import Seat
+from arcanum.kernel.ids import ClauseId
 from arcanum.spec.games import some_of
 from arcanum.spec.guilds import games
 from arcanum.spec.guilds.games import guild_rules, sound

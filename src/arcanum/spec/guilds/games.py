@@ -21,8 +21,9 @@ from arcanum.guilds.events import PhaseBegan, RoundBegan, Settled
 from arcanum.guilds.playing import TakeTurn
 from arcanum.guilds.state import District, Phase
 from arcanum.kernel.actions import Action, Option, Pass
-from arcanum.kernel.clauses import APPLIES, ClauseId, Parameter
+from arcanum.kernel.clauses import APPLIES, Parameter
 from arcanum.kernel.events import Event, Seat
+from arcanum.kernel.ids import ClauseId
 from arcanum.spec import games as any_game
 from arcanum.spec.games import DecisionT, EventT, any_rules, number, played, reading, rules_of, rulesets, some_of
 from arcanum.spec.subject import NotJudged, remembered, under_test

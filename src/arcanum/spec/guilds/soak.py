@@ -11,7 +11,7 @@ from arcanum.guilds import State
 from arcanum.guilds.cards import Kind
 from arcanum.guilds.events import EventBegan, MasterChosen, MasterUsed, Played, StakeWon
 from arcanum.kernel.actions import Action
-from arcanum.kernel.clauses import ClauseId
+from arcanum.kernel.ids import ClauseId
 from arcanum.spec.games import rulesets
 from arcanum.spec.guilds.games import guild_rules, offered
 from arcanum.spec.guilds.invariants import check_state, every_action

@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 
 import arcanum
 from arcanum.kernel.actions import Action, Option, Pass
-from arcanum.kernel.clauses import ClauseId, Parameter
+from arcanum.kernel.clauses import Parameter
 from arcanum.kernel.engine import opened
 from arcanum.kernel.events import Event, Seat
+from arcanum.kernel.ids import ClauseId
 from arcanum.spec import games as any_game
 from arcanum.spec.games import DecisionT, any_rules, played, reading, rules_of, some_of
 from arcanum.spec.subject import NotJudged, remembered, under_test

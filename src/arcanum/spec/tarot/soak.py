@@ -8,7 +8,7 @@ from itertools import product
 
 import arcanum
 from arcanum.kernel.actions import Action
-from arcanum.kernel.clauses import ClauseId
+from arcanum.kernel.ids import ClauseId
 from arcanum.spec.games import rules_of, rulesets
 from arcanum.spec.soak import Plan
 from arcanum.spec.subject import remembered

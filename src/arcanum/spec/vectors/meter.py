@@ -24,8 +24,8 @@ from typing import Any, Final
 import attrs
 
 from arcanum.kernel.agenda import Effect, Task
-from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.engine import Game
+from arcanum.kernel.ids import ClauseId
 
 _IDS: Final = "clause_ids"
 _MARK: Final = "cites"

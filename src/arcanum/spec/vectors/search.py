@@ -22,9 +22,9 @@ import attrs
 
 import arcanum
 from arcanum.kernel.actions import Action
-from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.documents import plain
 from arcanum.kernel.engine import RuleSet
+from arcanum.kernel.ids import ClauseId
 from arcanum.kernel.randomness import seeded, shuffled
 from arcanum.spec import soak
 from arcanum.spec.breaks import breaks

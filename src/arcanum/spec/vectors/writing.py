@@ -12,9 +12,9 @@ import attrs
 import arcanum
 from arcanum.kernel import documents
 from arcanum.kernel.actions import Action
-from arcanum.kernel.clauses import ClauseId
 from arcanum.kernel.engine import RuleSet
 from arcanum.kernel.errors import BadCall, UnknownName
+from arcanum.kernel.ids import ClauseId
 from arcanum.spec.vectors.making import FORMAT, QUESTIONS, Data, answer
 from arcanum.spec.vectors.patch import compact, difference
 from arcanum.spec.vectors.plan import Recipe, Refusal, recipes
