@@ -241,6 +241,17 @@ def test_a_property_in_whose_examples_the_rule_is_at_work_is_not_unrelated(monke
     assert not {own, near} & set(breaks.unrelated(broken, ())), "of data everybody is asked but these"
 
 
+def test_what_compares_all_values_with_the_index_is_unrelated_to_no_clause(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The names that are left out are those of properties, or nobody would be."""
+    every = [source for game in arcanum.games() for source in breaks.proofs(game)]
+    assert [sum(source.endswith(name) for source in every) for name in breaks.EVERYWHERE] == [1, 1]
+    own = next(source for source, clauses in breaks.proofs("arcanum").items() if clauses == {ClauseId("DECK-1")})
+    monkeypatch.setattr(reach, "at_work", lambda source: frozenset({"DECK-1"} if source == own else {"TURN-1"}))
+    asked = breaks.unrelated(Break("arcanum", "a fault", ("DECK-1",), ()), ())
+    assert asked
+    assert not any(source.endswith(breaks.EVERYWHERE) for source in asked)
+
+
 def test_a_break_that_spills_over_needs_a_reason() -> None:
     broken, campaign = Break("arcanum", "a fault", ("DECK-1",), ()), breaks.Campaign(("arcanum",), others=True)
     spilled = breaks.Verdict("a fault", ("DECK-1",), spilled=("a property",), asked=3)
