@@ -21,7 +21,7 @@ from arcanum import records
 from arcanum.guilds import GAME as ARCANA
 from arcanum.kernel.actions import PASS, Action
 from arcanum.kernel.documents import KINDS, WITHOUT_RULES, DocumentError
-from arcanum.kernel.engine import Game
+from arcanum.kernel.game import Game
 from arcanum.schema import documents_schema
 from arcanum.spec import soak
 from arcanum.tarot import GAME as ARCANUM

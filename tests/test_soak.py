@@ -13,8 +13,7 @@ from arcanum.spec import soak
 from arcanum.spec.tarot.invariants import check_state
 from arcanum.spec.tarot.soak import TarotSoak
 from arcanum.tarot import State
-from arcanum.tarot.board import Figures
-from arcanum.tarot.state import Prestige
+from arcanum.tarot.board import Figures, Prestige
 
 
 def test_a_short_soak_reports_and_writes_a_section_for_every_game(

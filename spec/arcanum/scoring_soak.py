@@ -31,12 +31,13 @@ from arcanum.spec.tarot.games import begin, sound, tarot_rules
 from arcanum.spec.tarot.invariants import check_state
 from arcanum.tarot import State
 from arcanum.tarot.actions import Assign, Hide, Play
+from arcanum.tarot.board import Prestige
 from arcanum.tarot.cards import FOOL, MAJORS, MINORS, SUITS, Card, Major, Minor, Suit
 from arcanum.tarot.clause_ids import COMP_14, END_3, HAND_1
 from arcanum.tarot.events import Phase
 from arcanum.tarot.flow import END_TURN
 from arcanum.tarot.playing import PlayCard
-from arcanum.tarot.state import HiddenCard, Player, Prestige
+from arcanum.tarot.state import HiddenCard, Player
 
 from . import naive_scoring
 from .scoring_kit import area_of_a_slow_reader, scoring_turns

@@ -27,6 +27,7 @@ from arcanum.spec.tarot.arrange import waiting_for, with_figures, with_hand, wit
 from arcanum.spec.tarot.games import Game, games, positions, tarot_rules
 from arcanum.tarot import Rules, State
 from arcanum.tarot.actions import Adjust, Assign, Play, Swap
+from arcanum.tarot.board import Prestige
 from arcanum.tarot.cards import FOOL, MAJORS, MINORS, SUITS, Figure, Major, Minor, Suit
 from arcanum.tarot.clause_ids import (
     AMB_2,
@@ -76,7 +77,6 @@ from arcanum.tarot.flow import BEGIN_TURN, END_TURN, PLAY_PHASE, Activation, Cho
 from arcanum.tarot.houses import ScoreHouses
 from arcanum.tarot.moving import ReturnFigures
 from arcanum.tarot.playing import PlayCard
-from arcanum.tarot.state import Prestige
 
 from .course_kit import with_hand_sizes
 from .late_majors_kit import holding, others, seats, some_figures, with_exiles, with_tower

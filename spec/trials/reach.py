@@ -23,9 +23,10 @@ import attrs
 
 import arcanum
 from arcanum.kernel.agenda import Table
-from arcanum.kernel.engine import Game, State
+from arcanum.kernel.engine import State
 from arcanum.kernel.errors import Violation
 from arcanum.kernel.events import Event
+from arcanum.kernel.game import Game
 from arcanum.spec.vectors.meter import meter
 from spec.trials import forks, patching, watching
 

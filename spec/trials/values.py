@@ -20,7 +20,7 @@ from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 import attrs
 
 import arcanum
-from arcanum.kernel.engine import RuleSet
+from arcanum.kernel.game import RuleSet
 from arcanum.kernel.ids import ClauseId
 from arcanum.kernel.ruledata import clauses_of
 from arcanum.spec.files import stamp, write_sections

@@ -16,9 +16,10 @@ import attrs
 
 import arcanum
 from arcanum.kernel.actions import Action
-from arcanum.kernel.engine import Outcome, State, View, pending
+from arcanum.kernel.engine import Outcome, State, pending
 from arcanum.kernel.errors import Violation
 from arcanum.kernel.events import Event
+from arcanum.kernel.game import View
 from arcanum.kernel.ids import ClauseId
 from arcanum.kernel.randomness import below, seeded
 from arcanum.spec.vectors.search import recipe

@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING, Any
 
 from arcanum.kernel import engine as _engine
 from arcanum.kernel.actions import Action, Option, Pass
-from arcanum.kernel.engine import Game, Outcome, RuleSet, State, Step, View
+from arcanum.kernel.engine import Outcome, State, Step
 from arcanum.kernel.errors import ArcanumError, BadCall, IllegalAction, ParseError, UnknownName, Violation, brief
 from arcanum.kernel.events import Event, Seat
+from arcanum.kernel.game import Game, RuleSet, View
 from arcanum.kernel.ids import ClauseId
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ import attrs
 from arcanum.guilds import clause_ids as c
 from arcanum.guilds.catalogue import Catalogue, default_catalogue
 from arcanum.kernel.clauses import FrozenMap
-from arcanum.kernel.engine import Game
 from arcanum.kernel.errors import UnknownName
+from arcanum.kernel.game import Game
 from arcanum.kernel.ids import ClauseId
 from arcanum.kernel.ruledata import Bounds, by
 

@@ -16,9 +16,9 @@ from arcanum.guilds.cards import Arcanum, Card, CardId
 from arcanum.guilds.clause_ids import F_ACT_9, R_GEO_2, R_GEO_3, R_INT_8, R_MIL_1, R_SETUP_6, R_SETUP_9, R_TAC_2
 from arcanum.kernel.agenda import Decision, Table
 from arcanum.kernel.cite import cites
-from arcanum.kernel.engine import Game
 from arcanum.kernel.engine import State as KernelState
 from arcanum.kernel.events import Event, Seat
+from arcanum.kernel.game import Game
 from arcanum.kernel.values import value
 
 if TYPE_CHECKING:

@@ -19,9 +19,10 @@ from cattrs import Converter
 
 from arcanum.kernel.actions import Action
 from arcanum.kernel.codec import Shapes, converter, faults_of, written_rng
-from arcanum.kernel.engine import Game, Outcome, RuleSet, State, Step, View
+from arcanum.kernel.engine import Outcome, State, Step
 from arcanum.kernel.errors import BadCall, Violation, brief
 from arcanum.kernel.events import Event
+from arcanum.kernel.game import Game, RuleSet, View
 from arcanum.kernel.house import HouseRuleError, from_document
 from arcanum.kernel.replay import Record, SavedRecord
 from arcanum.kernel.sampling import contradictions

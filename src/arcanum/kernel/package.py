@@ -10,7 +10,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from arcanum.kernel.clauses import ClauseIndex, index_of
-from arcanum.kernel.engine import RuleSet, State, View
+from arcanum.kernel.engine import State
+from arcanum.kernel.game import RuleSet, View
 from arcanum.kernel.ids import ClauseId
 
 if TYPE_CHECKING:

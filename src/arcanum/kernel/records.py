@@ -18,9 +18,10 @@ from typing import Any, Final, NoReturn
 from arcanum.kernel.actions import Action
 from arcanum.kernel.clauses import FrozenMap
 from arcanum.kernel.documents import digest, is_built_in, plain, read_house, reference, shapes_of
-from arcanum.kernel.engine import Game, RuleSet, State, Step, advance, pending
+from arcanum.kernel.engine import State, Step, advance, pending
 from arcanum.kernel.errors import ArcanumError, BadCall, ParseError, brief, nearest
 from arcanum.kernel.files import write_whole
+from arcanum.kernel.game import Game, RuleSet
 from arcanum.kernel.house import HouseRuleError
 from arcanum.kernel.replay import Record, begin, is_name, read_seed
 

@@ -13,9 +13,10 @@ import attrs
 
 from arcanum.kernel.actions import Action
 from arcanum.kernel.clauses import FrozenMap
-from arcanum.kernel.engine import RuleSet, State, Step, advance
+from arcanum.kernel.engine import State, Step, advance
 from arcanum.kernel.errors import BadCall, IllegalAction, ParseError, brief, nearest
 from arcanum.kernel.events import Event
+from arcanum.kernel.game import RuleSet
 from arcanum.kernel.words import Fault, inside
 
 LONGEST_NAME: Final = 60

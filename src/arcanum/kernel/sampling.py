@@ -11,8 +11,9 @@ from typing import Final, TypeVar
 
 import attrs
 
-from arcanum.kernel.engine import State, View
+from arcanum.kernel.engine import State
 from arcanum.kernel.errors import BadCall, brief
+from arcanum.kernel.game import View
 from arcanum.kernel.randomness import next_word, seeded
 from arcanum.kernel.words import Fault
 

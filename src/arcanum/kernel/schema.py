@@ -24,8 +24,9 @@ import attrs
 from arcanum.kernel.agenda import Effect, Frame, Task
 from arcanum.kernel.codec import EVENT, MOST_TEXTS, RNG, TASK, SavedFrame, map_types
 from arcanum.kernel.documents import FORMAT, KINDS, WITHOUT_RULES, type_of
-from arcanum.kernel.engine import Game, State, Step
+from arcanum.kernel.engine import State, Step
 from arcanum.kernel.events import Event
+from arcanum.kernel.game import Game
 from arcanum.kernel.house import LONGEST_DESCRIPTION, LONGEST_NAME, value_fields
 from arcanum.kernel.ids import ClauseId
 from arcanum.kernel.replay import SEED, SavedRecord

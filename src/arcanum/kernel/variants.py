@@ -14,8 +14,8 @@ from typing import Any, TypeAlias
 import attrs
 
 from arcanum.kernel.clauses import APPLIES, CONSENSUS, Clause, FrozenMap, Parameter, in_words
-from arcanum.kernel.engine import RuleSet
 from arcanum.kernel.errors import BadCall
+from arcanum.kernel.game import RuleSet
 from arcanum.kernel.ids import ClauseId
 
 Statement: TypeAlias = tuple[ClauseId, str, Parameter]

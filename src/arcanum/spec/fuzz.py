@@ -26,7 +26,7 @@ import attrs
 
 import arcanum
 from arcanum import records
-from arcanum.kernel.engine import View
+from arcanum.kernel.game import View
 from arcanum.kernel.house import from_document
 from arcanum.kernel.records import checksum
 from arcanum.spec.files import stamp, write_json

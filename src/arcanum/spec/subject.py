@@ -20,7 +20,7 @@ from arcanum.kernel.clauses import Clause, Parameter
 from arcanum.kernel.ids import ClauseId
 
 if TYPE_CHECKING:
-    from arcanum.kernel.engine import RuleSet
+    from arcanum.kernel.game import RuleSet
 
 
 _TRAIL = 8

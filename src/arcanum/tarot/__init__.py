@@ -31,6 +31,7 @@ from arcanum.tarot.actions import (
     Swap,
     parse_action,
 )
+from arcanum.tarot.board import Prestige
 from arcanum.tarot.cards import (
     MAJORS,
     MINORS,
@@ -49,7 +50,7 @@ from arcanum.tarot.events import Phase, Pile
 from arcanum.tarot.flow import winning_seats
 from arcanum.tarot.rules import MAJOR_VARIANTS, Rules
 from arcanum.tarot.setup import LENGTHS, set_up
-from arcanum.tarot.state import HiddenCard, Options, Player, Prestige, State
+from arcanum.tarot.state import HiddenCard, Options, Player, State
 from arcanum.tarot.tell import TarotNarrator
 from arcanum.tarot.views import HiddenView, PlayerView, View, observe, player_aid
 

@@ -13,7 +13,7 @@ from arcanum.kernel.events import Seat
 from arcanum.kernel.ids import ClauseId
 from arcanum.kernel.values import without
 from arcanum.tarot.actions import LocationNumber
-from arcanum.tarot.board import Figures
+from arcanum.tarot.board import Figures, Prestige
 from arcanum.tarot.cards import SUITS, TOWER, Card, Figure, Minor, Suit
 from arcanum.tarot.clause_ids import (
     AMB_5,
@@ -50,7 +50,7 @@ from arcanum.tarot.events import (
     TowerPlaced,
     TurnedUp,
 )
-from arcanum.tarot.state import HiddenCard, Player, Prestige, TarotTable
+from arcanum.tarot.state import HiddenCard, Player, TarotTable
 
 
 def with_card(hand: tuple[Card, ...], card: Card) -> tuple[Card, ...]:

@@ -17,8 +17,8 @@ from arcanum.kernel.errors import BadCall
 from arcanum.kernel.ruledata import by
 from arcanum.kernel.values import EnumMap
 from arcanum.tarot.actions import LocationNumber, PlaceTower
-from arcanum.tarot.cards import FIGURES, KINDS, SUITS, Figure
-from arcanum.tarot.clause_ids import AMB_44, AMB_45, COMP_8, COMP_16, COMP_17, MIN_C1, MIN_C2
+from arcanum.tarot.cards import FIGURES, KINDS, SUITS, Figure, Suit
+from arcanum.tarot.clause_ids import AMB_44, AMB_45, COMP_8, COMP_9, COMP_14, COMP_16, COMP_17, MIN_C1, MIN_C2
 
 LOCATIONS: tuple[LocationNumber, ...] = tuple(range(1, 11))
 SYMBOLS = tuple(each.name.lower() for each in (*SUITS, *KINDS))
@@ -35,6 +35,14 @@ class Figures(EnumMap[Figure, LocationNumber | None]):
     def at(self, location: LocationNumber) -> tuple[Figure, ...]:
         """The figures in a location."""
         return tuple(figure for figure in FIGURES if self.row[figure] == location)
+
+
+@cites(COMP_9, COMP_14)
+class Prestige(EnumMap[Suit, int]):
+    """The prestige of each House."""
+
+    __slots__ = ()
+    members = SUITS
 
 
 @cites(COMP_16, COMP_17, AMB_44)

@@ -14,8 +14,8 @@ import attrs
 
 from arcanum.kernel.cite import cites
 from arcanum.kernel.clauses import CONSENSUS
-from arcanum.kernel.engine import Game
 from arcanum.kernel.errors import UnknownName
+from arcanum.kernel.game import Game
 from arcanum.kernel.ids import ClauseId
 from arcanum.kernel.ruledata import Bounds, by
 from arcanum.tarot.board import Board, default_board

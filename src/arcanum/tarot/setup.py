@@ -5,7 +5,7 @@ from __future__ import annotations
 from arcanum.kernel.cite import cites
 from arcanum.kernel.errors import BadCall, UnknownName, brief
 from arcanum.kernel.randomness import below, seeded, shuffled
-from arcanum.tarot.board import LOCATIONS, Figures
+from arcanum.tarot.board import LOCATIONS, Figures, Prestige
 from arcanum.tarot.cards import FIGURES, MAJORS, MINORS, Figure
 from arcanum.tarot.clause_ids import (
     COMP_1,
@@ -30,7 +30,7 @@ from arcanum.tarot.clause_ids import (
 from arcanum.tarot.events import Phase
 from arcanum.tarot.flow import BEGIN_TURN
 from arcanum.tarot.rules import MAJOR_VARIANTS, MOST_PLAYERS, Rules
-from arcanum.tarot.state import Options, Player, Prestige, State
+from arcanum.tarot.state import Options, Player, State
 
 LENGTHS = ("short", "long")
 

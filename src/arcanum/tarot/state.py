@@ -12,26 +12,18 @@ import attrs
 
 from arcanum.kernel.agenda import Decision, Effect, Table, Task
 from arcanum.kernel.cite import cites
-from arcanum.kernel.engine import Game
 from arcanum.kernel.engine import State as KernelState
 from arcanum.kernel.events import Event, Seat
-from arcanum.kernel.values import EnumMap, value
+from arcanum.kernel.game import Game
+from arcanum.kernel.values import value
 from arcanum.tarot.actions import LocationNumber
-from arcanum.tarot.board import Figures
-from arcanum.tarot.cards import SUITS, Card, Figure, Major, Minor, Suit
-from arcanum.tarot.clause_ids import COMP_9, COMP_10, COMP_11, COMP_12, COMP_14, COMP_21, HIDE_5, HIDE_7, TURN_8
+from arcanum.tarot.board import Figures, Prestige
+from arcanum.tarot.cards import Card, Figure, Major, Minor, Suit
+from arcanum.tarot.clause_ids import COMP_10, COMP_11, COMP_12, COMP_21, HIDE_5, HIDE_7, TURN_8
 from arcanum.tarot.events import Phase
 
 if TYPE_CHECKING:
     from arcanum.tarot.rules import Rules
-
-
-@cites(COMP_9, COMP_14)
-class Prestige(EnumMap[Suit, int]):
-    """The prestige of each House."""
-
-    __slots__ = ()
-    members = SUITS
 
 
 @cites(HIDE_5)

@@ -17,7 +17,7 @@ from arcanum.kernel.cite import cites
 from arcanum.kernel.engine import legal_actions, pending
 from arcanum.kernel.events import Seat
 from arcanum.tarot.actions import LocationNumber
-from arcanum.tarot.board import Figures
+from arcanum.tarot.board import Figures, Prestige
 from arcanum.tarot.cards import SUITS, Card, Figure, Major, Minor, Suit
 from arcanum.tarot.clause_ids import (
     AMB_60,
@@ -36,7 +36,7 @@ from arcanum.tarot.clause_ids import (
 )
 from arcanum.tarot.events import Phase
 from arcanum.tarot.rules import Rules
-from arcanum.tarot.state import HiddenCard, Options, Player, Prestige, State
+from arcanum.tarot.state import HiddenCard, Options, Player, State
 
 
 @attrs.frozen

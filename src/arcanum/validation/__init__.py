@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 
-from arcanum.kernel.engine import RuleSet
 from arcanum.kernel.errors import ArcanumError, BadCall, brief
+from arcanum.kernel.game import RuleSet
 from arcanum.kernel.variants import base_of, overrides
 from arcanum.validation.report import Report
 

@@ -12,7 +12,7 @@ from functools import partial
 from types import TracebackType
 from typing import Literal, Self
 
-from arcanum.kernel.engine import RuleSet
+from arcanum.kernel.game import RuleSet
 from arcanum.kernel.variants import base_of, overrides
 from arcanum.spec.subject import Subject, focus, under_test
 from arcanum.validation.games import Played, play_one

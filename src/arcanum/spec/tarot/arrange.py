@@ -15,11 +15,11 @@ from arcanum.kernel.events import Seat
 from arcanum.spec.games import fitting, number
 from arcanum.spec.subject import NotJudged
 from arcanum.tarot import State
-from arcanum.tarot.board import Figures
+from arcanum.tarot.board import Figures, Prestige
 from arcanum.tarot.cards import MAJORS, Card, Figure, Major, Minor, Suit
 from arcanum.tarot.clause_ids import COMP_14, HAND_1, LOC9_1
 from arcanum.tarot.hiding import HideSlot, HideTogether
-from arcanum.tarot.state import HiddenCard, Prestige, TarotTable
+from arcanum.tarot.state import HiddenCard, TarotTable
 
 
 def room_for(state: State, cards: int) -> None:

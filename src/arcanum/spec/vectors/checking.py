@@ -9,8 +9,8 @@ import attrs
 
 import arcanum
 from arcanum.kernel import documents
-from arcanum.kernel.engine import RuleSet
 from arcanum.kernel.errors import ArcanumError, brief
+from arcanum.kernel.game import RuleSet
 from arcanum.kernel.words import Fault
 from arcanum.spec.vectors.making import FORMAT, QUESTIONS, Data, answer, in_full
 from arcanum.spec.vectors.patch import BadPatch, applied, compact, difference

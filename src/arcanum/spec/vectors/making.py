@@ -16,9 +16,10 @@ import attrs
 
 import arcanum
 from arcanum.kernel import documents
-from arcanum.kernel.engine import RuleSet, Step, pending
+from arcanum.kernel.engine import Step, pending
 from arcanum.kernel.errors import BadCall
 from arcanum.kernel.events import Seat
+from arcanum.kernel.game import RuleSet
 from arcanum.kernel.ids import ClauseId
 from arcanum.kernel.replay import read_seed
 from arcanum.kernel.ruledata import clauses_of

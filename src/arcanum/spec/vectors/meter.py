@@ -24,7 +24,7 @@ from typing import Any, Final
 import attrs
 
 from arcanum.kernel.agenda import Effect, Task
-from arcanum.kernel.engine import Game
+from arcanum.kernel.game import Game
 from arcanum.kernel.ids import ClauseId
 
 _IDS: Final = "clause_ids"

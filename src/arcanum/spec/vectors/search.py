@@ -23,7 +23,7 @@ import attrs
 import arcanum
 from arcanum.kernel.actions import Action
 from arcanum.kernel.documents import plain
-from arcanum.kernel.engine import RuleSet
+from arcanum.kernel.game import RuleSet
 from arcanum.kernel.ids import ClauseId
 from arcanum.kernel.randomness import seeded, shuffled
 from arcanum.spec import soak

@@ -12,8 +12,8 @@ import attrs
 import arcanum
 from arcanum.kernel import documents
 from arcanum.kernel.actions import Action
-from arcanum.kernel.engine import RuleSet
 from arcanum.kernel.errors import BadCall, UnknownName
+from arcanum.kernel.game import RuleSet
 from arcanum.kernel.ids import ClauseId
 from arcanum.spec.vectors.making import FORMAT, QUESTIONS, Data, answer
 from arcanum.spec.vectors.patch import compact, difference

@@ -1,0 +1,24 @@
+"""What a compiled build needs at run time: its classes are known to attrs, although attrs has not made them."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+import attrs
+
+T = TypeVar("T")
+
+
+def described(kind: Any, hints: dict[str, str], values: dict[str, Any]) -> None:
+    """Let attrs know the fields of a native class, as it knows those of a class that it has made itself."""
+    plain = type(kind.__name__, (), {"__annotations__": hints, "__module__": kind.__module__, **values})
+    own = attrs.fields(attrs.define(plain, slots=False, init=False, eq=False, repr=False))
+    inherited = [field for base in kind.__bases__ if attrs.has(base) for field in attrs.fields(base)]
+    kind.__attrs_attrs__ = (*inherited, *own) if inherited else own
+    kind.__annotations__ = hints
+
+
+def evolve(value: T, **changes: Any) -> T:
+    """The value with other fields."""
+    changed: T = attrs.evolve(value, **changes)  # type: ignore[misc]
+    return changed
