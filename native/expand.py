@@ -13,15 +13,16 @@ import importlib
 import inspect
 import sys
 from collections.abc import Iterator
+from enum import Enum
 from types import ModuleType
 from typing import Any
 
 import attrs
 
+_OURS = {"attrs.evolve": "_evolve", "attrs.field": "_field"}
 _IMPORTS = (
-    "import attrs as _attrs",
     "from typing import ClassVar as _ClassVar, Final as _Final",
-    "from arcanum.kernel.native import described as _described, evolve as _evolve",
+    "from arcanum.kernel.native import described as _described, evolve as _evolve, field as _field, validate as _validate",
 )
 _DECORATORS = ("value", "attrs.frozen", "attrs.define")
 
@@ -95,8 +96,9 @@ class _Native(ast.NodeTransformer):
     """What a native class allows and a frozen one does not."""
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
-        """mypy lets only classes that attrs has made be passed to `attrs.evolve`."""
-        return ast.Name("_evolve", ast.Load()) if ast.unparse(node) == "attrs.evolve" else node
+        """mypy says of some functions what holds only for classes that attrs has made."""
+        own = _OURS.get(ast.unparse(node))
+        return ast.Name(own, ast.Load()) if own else node
 
     def visit_Expr(self, node: ast.Expr) -> ast.stmt:
         match node.value:
@@ -109,13 +111,15 @@ class _Native(ast.NodeTransformer):
 def _expanded(node: ast.ClassDef, module: ModuleType, needed: set[str]) -> list[ast.stmt]:
     """Give a class its methods, and say what has to be known about its fields."""
     made = getattr(module, node.name)
+    if issubclass(made, Enum):
+        return []
     fixed = [each for each in node.body if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Name)]
     for each in fixed:
         node.body[node.body.index(each)] = _constant(each, made, needed)
     if not any(_name(each) in _DECORATORS for each in node.decorator_list):
         return []
     node.decorator_list = [each for each in node.decorator_list if _name(each) not in _DECORATORS]
-    return _Expansion(node, made).carried_out()
+    return _Expansion(node, made, needed).carried_out()
 
 
 def _constant(node: ast.Assign, made: type, needed: set[str]) -> ast.stmt:
@@ -147,8 +151,9 @@ def _names(hint: str, base: type, made: type) -> set[str]:
 class _Expansion:
     """One class of attrs."""
 
-    def __init__(self, node: ast.ClassDef, made: type) -> None:
+    def __init__(self, node: ast.ClassDef, made: type, needed: set[str]) -> None:
         self.node = node
+        self.needed = needed
         self.name = made.__qualname__
         self.made = made
         self.fields: tuple[attrs.Attribute[Any], ...] = attrs.fields(made)
@@ -198,7 +203,7 @@ class _Expansion:
             lines.append(f"super().__init__({', '.join(field.alias for field in inherited if field.init)})")
         for field in self.fields:
             if field.init:
-                hint = self.hints.get(field.name) or str(field.type)
+                hint = self.hints.get(field.name) or self._inherited_hint(field)
                 has_default = field.default is not attrs.NOTHING
                 default = self._default(field) if has_default else ""
                 parameters.append(f"{field.alias}: {hint} = {default}" if has_default else f"{field.alias}: {hint}")
@@ -209,9 +214,15 @@ class _Expansion:
                 shown = hint if field.name.startswith("_") else f"_Final[{hint}]"
                 lines.append(f"self.{field.name}: {shown} = {value}")
         if any(field.validator for field in self.fields):
-            lines.append("_attrs.validate(self)")
+            lines.append("_validate(self)")
         yield f"def __init__({', '.join(parameters)}) -> None:"
         yield from [f"    {line}" for line in lines or ["pass"]]
+
+    def _inherited_hint(self, field: attrs.Attribute[Any]) -> str:
+        base = next(each for each in self.made.__mro__[1:] if field.name in inspect.get_annotations(each))
+        hint: str = inspect.get_annotations(base)[field.name]
+        self.needed |= _names(hint, base, self.made)
+        return hint
 
     def _default(self, field: attrs.Attribute[Any]) -> str:
         """The text of a default, which is either given plainly or within a call of `attrs.field`."""

@@ -18,7 +18,17 @@ def described(kind: Any, hints: dict[str, str], values: dict[str, Any]) -> None:
     kind.__annotations__ = hints
 
 
+def field(**said: Any) -> Any:
+    """What attrs has to know about a field."""
+    return attrs.field(**said)
+
+
 def evolve(value: T, **changes: Any) -> T:
     """The value with other fields."""
     changed: T = attrs.evolve(value, **changes)  # type: ignore[misc]
     return changed
+
+
+def validate(value: Any) -> None:
+    """Have attrs check the fields of a value that has just been made."""
+    attrs.validate(value)

@@ -1,0 +1,1 @@
+"""Makes the compiled build of the library. No part of the library itself."""
