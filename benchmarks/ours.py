@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from importlib.machinery import EXTENSION_SUFFIXES
 from time import perf_counter
 
 import attrs
 
 import arcanum
 from arcanum.guilds import MODULES
-from arcanum.kernel import engine
+from arcanum.kernel.native import is_compiled
 from benchmarks.loop import Contestant, Played
 
 PURE, COMPILED = "pure Python", "compiled"
@@ -67,4 +66,4 @@ def headlines() -> tuple[Ours, ...]:
 
 def build() -> str:
     """Which build of the library runs here; they have different targets."""
-    return COMPILED if str(engine.__file__).endswith(tuple(EXTENSION_SUFFIXES)) else PURE
+    return COMPILED if is_compiled() else PURE

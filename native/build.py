@@ -1,7 +1,7 @@
 """Compiles the modules in which the rules are carried out, from the same sources, with mypyc.
 
-``python -m native DIRECTORY`` puts a copy of the package with compiled modules there. A wheel with them is built by the hook
-in `hook.py`, if ``ARCANUM_COMPILE=1`` is set.
+``python -m native DIRECTORY`` puts a copy of the package with compiled modules there. The hook in `hook.py` builds a
+wheel with them, if ``ARCANUM_COMPILE=1`` is set.
 """
 
 from __future__ import annotations
@@ -57,8 +57,9 @@ def build(there: Path, *, level: str = "3") -> list[Path]:
     shutil.copytree(PACKAGE, there / "arcanum", ignore=shutil.ignore_patterns("__pycache__"))
     paths = [Path("arcanum", *name.split(".")).with_suffix(".py") for name in MODULES]
     kept = {path: (there / path).read_text(encoding="utf-8") for path in paths}
-    for name, path in zip(MODULES, paths, strict=True):
-        (there / path).write_text(expand(f"arcanum.{name}", kept[path]), encoding="utf-8")
+    names = [f"arcanum.{name}" for name in MODULES]
+    for name, path in zip(names, paths, strict=True):
+        (there / path).write_text(expand(name, kept[path], names), encoding="utf-8")
     _compile(there, paths, level)
     for path, text in kept.items():
         (there / path).write_text(text, encoding="utf-8")

@@ -1,9 +1,14 @@
-"""Writes out what attrs does for a class, so that mypyc can make a native class of it.
+"""Says what a module says in a way of which mypyc makes fast code.
 
-mypyc compiles plain classes to C structures, and leaves those that attrs has made as they are, which is slow. This takes the
-source of a module and gives each of its attrs classes the methods that attrs would have given it, in plain Python:
-`__init__`, `__eq__`, `__hash__`, `__repr__`. Which those are is asked of attrs itself, by importing the module. Nothing else
-of a module changes, least of all a rule.
+mypyc compiles plain classes to C structures, and leaves those that attrs has made as they are, which is slow. So each
+class of attrs gets the methods that attrs would have given it, written out: `__init__`, `__eq__`, `__hash__`,
+`__repr__`. What those are is asked of attrs, by importing the module. Nothing else of a module changes, least of all a
+rule:
+
+* A state is made at once, not as a draft: see `Draft` in the modules `state`.
+* Constants are declared `Final`. Otherwise they are looked up in the dictionary of the module each time.
+* `@cites` does nothing at run time, but a decorated function would be called by way of the interpreter.
+* Classes are no longer generic. Their objects would have a dictionary each, and types have been checked before.
 """
 
 from __future__ import annotations
@@ -12,36 +17,42 @@ import ast
 import importlib
 import inspect
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from enum import Enum
 from types import ModuleType
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import attrs
 
 _OURS = {"attrs.evolve": "_evolve", "attrs.field": "_field"}
+"""Functions of which type checkers know something that holds only for classes that attrs has made."""
 _IMPORTS = (
-    "from typing import ClassVar as _ClassVar, Final as _Final",
-    "from arcanum.kernel.native import described as _described, evolve as _evolve, field as _field, validate as _validate",
+    "from typing import Any as _Any, ClassVar as _ClassVar, Final as _Final",
+    "from arcanum.kernel.native import described as _described, validate as _validate",
+    "from arcanum.kernel.native import evolve as _evolve, field as _field",
 )
 _DECORATORS = ("value", "attrs.frozen", "attrs.define")
+_SUBSCRIPT = "@classmethod\ndef __class_getitem__(cls, item: object) -> object:\n    return cls"
 
 
-def expand(name: str, source: str) -> str:
-    """The source of a module in a form of which mypyc can make native classes."""
+def expand(name: str, source: str, together: Collection[str]) -> str:
+    """The source of a module, one of several that are compiled together, in a form that suits mypyc."""
     module = importlib.import_module(name)
     tree = ast.parse(source)
     _without_drafts(tree)
-    body: list[ast.stmt] = []
     needed = set(_IMPORTS)
+    body: list[ast.stmt] = []
     for node in tree.body:
         _drop_decorators(node, "cites")
-        body.append(node)
-        if isinstance(node, ast.ClassDef):
-            body += _expanded(node, module, needed)
-    tree.body = _with_imports(body, needed)
-    tree = _Native().visit(tree)
-    return ast.unparse(ast.fix_missing_locations(tree)) + "\n"
+        body += _expanded(node, module, needed) if isinstance(node, ast.ClassDef) else _fixed(node)
+    start = next(at for at, node in enumerate(body) if isinstance(node, ast.ImportFrom))
+    tree.body = [*body[: start + 1], *_parsed("\n".join(sorted(needed))), *body[start + 1 :]]
+    changed = _Native(module, together).visit(tree)
+    return ast.unparse(ast.fix_missing_locations(changed)) + "\n"
+
+
+def _parsed(text: str) -> list[ast.stmt]:
+    return ast.parse(text).body
 
 
 def _name(decorator: ast.expr) -> str:
@@ -49,96 +60,98 @@ def _name(decorator: ast.expr) -> str:
 
 
 def _drop_decorators(node: ast.stmt, *names: str) -> None:
-    """Decorators that do nothing at run time would make a compiled function slow to call."""
     for each in ast.walk(node):
         if isinstance(each, ast.ClassDef | ast.FunctionDef):
             each.decorator_list = [every for every in each.decorator_list if _name(every) not in names]
 
 
-def _with_imports(body: list[ast.stmt], needed: set[str]) -> list[ast.stmt]:
-    """The names that expanded classes use."""
-    start = next(at for at, node in enumerate(body) if isinstance(node, ast.ImportFrom) and node.module == "__future__")
-    return [*body[: start + 1], *ast.parse("\n".join(sorted(needed))).body, *body[start + 1 :]]
+# --- constants --------------------------------------------------------------------------------------------------------
+
+
+def _fixed(node: ast.stmt) -> Iterator[ast.stmt]:
+    """A statement of a module, with its constants declared as such."""
+    match node:
+        case ast.ImportFrom(module, names) if module != "__future__":
+            constants = [each for each in names if _is_constant(each.name)]
+            aliases = [each.asname or each.name for each in constants]
+            for each, alias in zip(constants, aliases, strict=True):
+                each.asname = f"_{alias}_"
+            yield node
+            yield from _parsed("\n".join(f"{alias}: _Final = _{alias}_" for alias in aliases))
+        case ast.Assign([ast.Name(name)], value) if _is_constant(name):
+            yield from _parsed(f"{name}: _Final = {ast.unparse(value)}")
+        case _:
+            yield node
+
+
+def _is_constant(name: str) -> bool:
+    return name.isupper() and len(name) > 1  # a single letter is a type variable
+
+
+# --- states -----------------------------------------------------------------------------------------------------------
 
 
 def _without_drafts(tree: ast.Module) -> None:
-    """A native state is made at once: its class takes over what its draft has."""
+    """The class of states takes over what its draft has."""
     classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
     draft = classes.get("Draft")
     if draft is None:
         return
     state = classes["State"]
-    own = [each for each in state.body if not _is_text(each)]
+    text, *own = state.body
     state.bases = draft.bases
-    state.body = [*draft.body, *own]
+    state.body = [text, *draft.body[1:], *own]
     tree.body.remove(draft)
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and node.id == "Draft":
             node.id = "State"
         elif isinstance(node, ast.FunctionDef) and node.name == "freeze":
-            values = {
-                each.targets[0].attr: each.value
-                for each in node.body
-                if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Attribute)
-            }
-            del values["__class__"], values["_legal"]
-            made = ast.parse("return State()").body[0]
-            assert isinstance(made, ast.Return) and isinstance(made.value, ast.Call)
-            made.value.keywords = [ast.keyword(name, value) for name, value in values.items()]
-            node.body = [made]
+            node.body = [*_parsed(f"return State({', '.join(_assigned(node))})")]
 
 
-def _is_text(node: ast.stmt) -> bool:
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+def _assigned(node: ast.FunctionDef) -> Iterator[str]:
+    """What is assigned to the fields of a draft before it changes its class."""
+    for each in node.body:
+        match each:
+            case ast.Assign([ast.Attribute(attr=name)], value) if name not in ("__class__", "_legal"):
+                yield f"{name}={ast.unparse(value)}"
 
 
-class _Native(ast.NodeTransformer):
-    """What a native class allows and a frozen one does not."""
-
-    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
-        """mypy says of some functions what holds only for classes that attrs has made."""
-        own = _OURS.get(ast.unparse(node))
-        return ast.Name(own, ast.Load()) if own else node
-
-    def visit_Expr(self, node: ast.Expr) -> ast.stmt:
-        match node.value:
-            case ast.Call(ast.Attribute(ast.Name("object"), "__setattr__"), [thing, ast.Constant(name), value]):
-                return ast.Assign([ast.Attribute(thing, name, ast.Store())], value)
-        self.generic_visit(node)
-        return node
+# --- classes ----------------------------------------------------------------------------------------------------------
 
 
 def _expanded(node: ast.ClassDef, module: ModuleType, needed: set[str]) -> list[ast.stmt]:
-    """Give a class its methods, and say what has to be known about its fields."""
-    made = getattr(module, node.name)
+    """A class with its methods, and what has to be known about its fields."""
+    made: type = getattr(module, node.name)
     if issubclass(made, Enum):
-        return []
-    fixed = [each for each in node.body if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Name)]
-    for each in fixed:
-        node.body[node.body.index(each)] = _constant(each, made, needed)
+        return [node]
+    node.body = [
+        _constant(each, each.targets[0].id, made, needed)
+        if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Name)
+        else each
+        for each in node.body
+    ]
     if not any(_name(each) in _DECORATORS for each in node.decorator_list):
-        return []
+        return [node]
     node.decorator_list = [each for each in node.decorator_list if _name(each) not in _DECORATORS]
     return _Expansion(node, made, needed).carried_out()
 
 
-def _constant(node: ast.Assign, made: type, needed: set[str]) -> ast.stmt:
+def _constant(node: ast.Assign, name: str, made: type, needed: set[str]) -> ast.stmt:
     """What a class says once for all of its objects."""
-    assert isinstance(node.targets[0], ast.Name)
-    name = node.targets[0].id
     if name == "__slots__":
         return ast.Pass()
     value = ast.unparse(node.value)
     for base in made.__mro__[1:]:
-        if isinstance(base.__dict__.get(name), property):
-            hint = base.__dict__[name].fget.__annotations__["return"]
+        if isinstance(said := base.__dict__.get(name), property):
+            hint = said.fget.__annotations__["return"]
             needed |= _names(hint, base, made)
-            return ast.parse(f"@property\ndef {name}(self) -> {hint}:\n    return {value}").body[0]
+            return _parsed(f"@property\ndef {name}(self) -> {hint}:\n    return {value}")[0]
         if name in inspect.get_annotations(base):
             hint = inspect.get_annotations(base)[name].removeprefix("ClassVar")
             needed |= _names(hint, base, made)
-            return ast.parse(f"{name}: _ClassVar{hint} = {value}").body[0]
-    return ast.parse(f"{name}: _ClassVar = {value}").body[0]
+            return _parsed(f"{name}: _ClassVar{hint} = {value}")[0]
+    return _parsed(f"{name}: _ClassVar = {value}")[0]
 
 
 def _names(hint: str, base: type, made: type) -> set[str]:
@@ -153,9 +166,8 @@ class _Expansion:
 
     def __init__(self, node: ast.ClassDef, made: type, needed: set[str]) -> None:
         self.node = node
-        self.needed = needed
-        self.name = made.__qualname__
         self.made = made
+        self.needed = needed
         self.fields: tuple[attrs.Attribute[Any], ...] = attrs.fields(made)
         names = {field.name for field in self.fields}
         self.own = {
@@ -167,56 +179,52 @@ class _Expansion:
         self.hints = {name: ast.unparse(each.annotation) for name, each in self.own.items()}
 
     def carried_out(self) -> list[ast.stmt]:
-        self.node.body = [each for each in self.node.body if each not in self.own.values()]
+        """The class without attrs, and a statement that tells attrs of it."""
         given = {each.name for each in self.node.body if isinstance(each, ast.FunctionDef)}
-        self.node.body += ast.parse("\n".join(self._methods(given))).body
+        rest = [each for each in self.node.body if each not in self.own.values()]
+        self.node.body = [*rest, *_parsed("\n".join(self._methods(given)))]
         hints = ", ".join(f"{name!r}: {hint!r}" for name, hint in self.hints.items())
         values = ", ".join(f"{name!r}: {value}" for name, value in self.values.items())
-        return ast.parse(f"_described({self.name}, {{{hints}}}, {{{values}}})").body
+        text = ast.get_docstring(self.node, clean=False)
+        return [self.node, *_parsed(f"_described({self.node.name}, {{{hints}}}, {{{values}}}, {text!r})")]
 
     def _methods(self, given: set[str]) -> Iterator[str]:
-        if "__init__" not in given:
-            yield from self._init()
-        compared = [field.name for field in self.fields if field.eq]
-        if "__eq__" in self.made.__dict__ and "__eq__" not in given:
+        name, made = self.node.name, self.made.__dict__
+        yield from self._init()
+        if "__eq__" in made and "__eq__" not in given:
+            compared = [field.name for field in self.fields if field.eq]
             yield "def __eq__(self, other: object) -> bool:"
-            yield f"    if type(other) is not {self.name}:"
+            yield f"    if type(other) is not {name}:"
             yield "        return NotImplemented"
             yield f"    return {' and '.join(f'self.{each} == other.{each}' for each in compared) or 'True'}"
-            if "__hash__" not in given:
-                yield "def __hash__(self) -> int:"
-                yield f"    return hash(({', '.join([repr(self.name), *(f'self.{each}' for each in compared)])},))"
-        if "__repr__" not in given and "__repr__" in self.made.__dict__:
+            yield "def __hash__(self) -> int:"
+            yield f"    return hash(({', '.join([repr(name), *(f'self.{each}' for each in compared)])},))"
+        if "__repr__" in made and "__repr__" not in given:
             shown = ", ".join(f"{field.name}={{self.{field.name}!r}}" for field in self.fields if field.repr)
             yield "def __repr__(self) -> str:"
-            yield f"    return f{self.name + '(' + shown + ')'!r}"
-        if "__reduce__" not in given:
-            yield "def __reduce__(self) -> tuple[object, ...]:"
-            kept = "".join(f"self.{field.name}, " for field in self.fields if field.init)
-            yield f"    return ({self.name}, ({kept}))"
+            yield f"    return f{name + '(' + shown + ')'!r}"
+        yield "def __reduce__(self) -> tuple[object, ...]:"
+        yield f"    return ({name}, ({''.join(f'self.{field.name}, ' for field in self.fields if field.init)}))"
 
     def _init(self) -> Iterator[str]:
-        parameters = ["self"]
-        lines = []
+        parameters = ["self", *(self._parameter(field) for field in self.fields if field.init)]
+        yield f"def __init__({', '.join(parameters)}) -> None:"
+        yield "    pass"
         inherited = [field for field in self.fields if field.name not in self.own]
         if inherited:
-            lines.append(f"super().__init__({', '.join(field.alias for field in inherited if field.init)})")
+            yield f"    super().__init__({', '.join(str(field.alias) for field in inherited if field.init)})"
         for field in self.fields:
-            if field.init:
-                hint = self.hints.get(field.name) or self._inherited_hint(field)
-                has_default = field.default is not attrs.NOTHING
-                default = self._default(field) if has_default else ""
-                parameters.append(f"{field.alias}: {hint} = {default}" if has_default else f"{field.alias}: {hint}")
+            assert field.converter is None, f"{self.node.name}.{field.name} has a converter, which would be forgotten"
             if field.name in self.own:
-                value = field.alias if field.init else self._default(field)
-                assert field.converter is None, f"{self.name}.{field.name} has a converter"
                 hint = self.hints[field.name]
                 shown = hint if field.name.startswith("_") else f"_Final[{hint}]"
-                lines.append(f"self.{field.name}: {shown} = {value}")
+                yield f"    self.{field.name}: {shown} = {field.alias if field.init else self._default(field)}"
         if any(field.validator for field in self.fields):
-            lines.append("_validate(self)")
-        yield f"def __init__({', '.join(parameters)}) -> None:"
-        yield from [f"    {line}" for line in lines or ["pass"]]
+            yield "    _validate(self)"
+
+    def _parameter(self, field: attrs.Attribute[Any]) -> str:
+        hint = self.hints.get(field.name) or self._inherited_hint(field)
+        return f"{field.alias}: {hint}" + ("" if field.default is attrs.NOTHING else f" = {self._default(field)}")
 
     def _inherited_hint(self, field: attrs.Attribute[Any]) -> str:
         base = next(each for each in self.made.__mro__[1:] if field.name in inspect.get_annotations(each))
@@ -226,8 +234,66 @@ class _Expansion:
 
     def _default(self, field: attrs.Attribute[Any]) -> str:
         """The text of a default, which is either given plainly or within a call of `attrs.field`."""
-        text = self.values[field.name]
-        match ast.parse(text).body[0].value:
-            case ast.Call(ast.Attribute(ast.Name("attrs"), "field")) as call:
-                return next(ast.unparse(each.value) for each in call.keywords if each.arg == "default")
-        return text
+        match ast.parse(self.values[field.name], mode="eval").body:
+            case ast.Call(ast.Attribute(ast.Name("attrs"), "field"), keywords=keywords):
+                return next(ast.unparse(each.value) for each in keywords if each.arg == "default")
+        return self.values[field.name]
+
+
+# --- the rest ---------------------------------------------------------------------------------------------------------
+
+
+class _Native(ast.NodeTransformer):
+    """What is the same wherever it stands."""
+
+    def __init__(self, module: ModuleType, together: Collection[str]) -> None:
+        self.variables = {name: value for name, value in vars(module).items() if isinstance(value, TypeVar)}
+        self.generic = {
+            name
+            for other in together
+            for name, value in vars(importlib.import_module(other)).items()
+            if isinstance(value, type) and issubclass(value, Generic) and value.__module__ in together
+        }
+        self.erased: dict[str, str] = {}
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.stmt:
+        """A class is not generic any more; if others derive from it, its methods take whatever theirs take."""
+        if node.name not in self.generic:
+            self.generic_visit(node)
+            return node
+        last = any(each.name == "__init__" for each in node.body if isinstance(each, ast.FunctionDef))
+        self.erased = {
+            name: each.__bound__.__name__ if last and each.__bound__ else "_Any"
+            for name, each in self.variables.items()
+        }
+        node.bases = [base for base in node.bases if not ast.unparse(base).startswith("Generic[")]
+        self.generic_visit(node)
+        self.erased = {}
+        if not node.bases:
+            node.body += _parsed(_SUBSCRIPT)
+        return node
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        """A type variable of a class that is not generic any more."""
+        return ast.Name(self.erased.get(node.id, node.id), node.ctx)
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        """Such a class, wherever it is used."""
+        if isinstance(node.value, ast.Name) and node.value.id in self.generic:
+            return node.value
+        self.generic_visit(node)
+        return node
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        """A function of attrs."""
+        self.generic_visit(node)
+        own = _OURS.get(ast.unparse(node))
+        return ast.Name(own, ast.Load()) if own else node
+
+    def visit_Expr(self, node: ast.Expr) -> ast.stmt:
+        """What a state remembers is no secret to the module that it is made by."""
+        self.generic_visit(node)
+        match node.value:
+            case ast.Call(ast.Attribute(ast.Name("object"), "__setattr__"), [thing, ast.Constant(str(name)), value]):
+                return ast.Assign([ast.Attribute(thing, name, ast.Store())], value)
+        return node

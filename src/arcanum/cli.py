@@ -27,6 +27,7 @@ from arcanum.kernel import documents
 from arcanum.kernel.engine import pending
 from arcanum.kernel.files import write_whole
 from arcanum.kernel.listing import CardLine
+from arcanum.kernel.native import is_compiled
 from arcanum.kernel.options import GameOption, as_words
 from arcanum.kernel.randomness import below, seeded
 from arcanum.kernel.tell import Line, number
@@ -84,7 +85,8 @@ def _parse(argv: Sequence[str]) -> argparse.Namespace:
 
 def _parser(rules: arcanum.RuleSet) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="arcanum", description="The rules of board games, clause by clause.")
-    parser.add_argument("--version", action="version", version=f"arcanum {arcanum.__version__}")
+    build = ", compiled" if is_compiled() else ""
+    parser.add_argument("--version", action="version", version=f"arcanum {arcanum.__version__}{build}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     _add_demo(commands, rules)
     _add_record(commands, rules)

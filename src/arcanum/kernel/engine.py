@@ -141,7 +141,7 @@ def legal_actions(state: State) -> tuple[Action, ...]:
     return legal
 
 
-def advance(state: State, action: Action, seat: Seat | None, log: list[Event] | None) -> State:
+def advance(state: State, action: object, seat: object, log: list[Event] | None) -> State:
     """The state after an action; events go to `log` unless it is None."""
     decision = pending(state)
     answer = _found(action, legal_actions(state))
@@ -154,7 +154,7 @@ def advance(state: State, action: Action, seat: Seat | None, log: list[Event] | 
     return table.freeze()
 
 
-def _found(action: Action, legal: tuple[Action, ...]) -> Action | None:
+def _found(action: object, legal: tuple[Action, ...]) -> Action | None:
     """Our own object, not the one that was passed: what is merely equal to it may behave differently."""
     for each in legal:
         if each is action:  # as it is if it comes from `legal_actions`
@@ -162,7 +162,7 @@ def _found(action: Action, legal: tuple[Action, ...]) -> Action | None:
     return legal[legal.index(action)] if isinstance(action, Action) and action in legal else None
 
 
-def why_not(state: State, action: object, seat: Seat | None) -> tuple[Violation, ...]:
+def why_not(state: State, action: object, seat: object) -> tuple[Violation, ...]:
     """Why an action is not legal; empty if it is."""
     decision = pending(state)
     if decision is None:

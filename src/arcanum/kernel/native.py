@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.machinery import EXTENSION_SUFFIXES
 from typing import Any, TypeVar
 
 import attrs
@@ -9,13 +10,23 @@ import attrs
 T = TypeVar("T")
 
 
-def described(kind: Any, hints: dict[str, str], values: dict[str, Any]) -> None:
+def is_compiled() -> bool:
+    """Whether this is a compiled build."""
+    from arcanum.kernel import engine
+
+    return str(engine.__file__).endswith(tuple(EXTENSION_SUFFIXES))
+
+
+def described(kind: Any, hints: dict[str, str], values: dict[str, Any], text: str) -> None:
     """Let attrs know the fields of a native class, as it knows those of a class that it has made itself."""
     plain = type(kind.__name__, (), {"__annotations__": hints, "__module__": kind.__module__, **values})
     own = attrs.fields(attrs.define(plain, slots=False, init=False, eq=False, repr=False))
     inherited = [field for base in kind.__bases__ if attrs.has(base) for field in attrs.fields(base)]
     kind.__attrs_attrs__ = (*inherited, *own) if inherited else own
+    names = tuple([field.name for field in kind.__attrs_attrs__ if field.init and not field.kw_only])
+    type.__setattr__(kind, "__match_args__", names)
     kind.__annotations__ = hints
+    kind.__doc__ = text
 
 
 def field(**said: Any) -> Any:
