@@ -71,7 +71,7 @@ def _compile(there: Path, paths: Iterable[Path], level: str) -> None:
     arguments = ["--config-file=mypy.ini", *map(str, paths)]
     (there / "setup.py").write_text(_SETUP.format(arguments=arguments, level=level), encoding="utf-8")
     command = [sys.executable, "setup.py", "--quiet", "build_ext", "--inplace"]
-    subprocess.run(command, cwd=there, check=True, env=os.environ | {"MYPYPATH": str(there)})
+    subprocess.run(command, cwd=there, check=True, stdout=sys.stderr, env=os.environ | {"MYPYPATH": str(there)})
     for name in ("mypy.ini", "setup.py"):
         (there / name).unlink()
     shutil.rmtree(there / "build")

@@ -22,6 +22,7 @@ from arcanum.tarot.actions import Adjust, Discard, Hide, Move, Play
 from arcanum.tarot.cards import MAJORS, MINORS, Figure, Suit
 from arcanum.tarot.clause_ids import COMP_1, FIRST_5, HIDE_1, HIDE_3, LEN_6
 from arcanum.tarot.events import Drew, Gave, Hid, Swapped
+from tests.builds import fields_of
 from tests.refusals import bad_game, forbidden, refused
 
 # --- states are values ------------------------------------------------------------------------------------------------
@@ -71,7 +72,7 @@ def frozen_values() -> list[Any]:
 @pytest.mark.parametrize("value", frozen_values(), ids=lambda value: type(value).__name__)
 def test_no_field_of_a_value_can_be_set_or_deleted(value: Any) -> None:
     before = copy.deepcopy(value)
-    names = [field.name for field in attrs.fields(type(value))]
+    names = fields_of(value)
     for name in (*names, "brand_new"):
         with pytest.raises(AttributeError):
             setattr(value, name, None)

@@ -23,6 +23,7 @@ import arcanum
 from arcanum.kernel.actions import Action
 from arcanum.spec import soak
 from arcanum.spec.invariants import check_every_action, check_outcome, check_step, check_value, check_views
+from tests.builds import fields_of
 from tests.played import GAMES, numbers, position, record
 from tests.refusals import bad_game, forbidden
 
@@ -111,7 +112,7 @@ def test_no_field_of_a_value_can_be_set_or_deleted(game: str) -> None:
         arcanum.outcome(played.states[-1]),
     )
     for value in {type(each): each for each in values}.values():
-        names = [field.name for field in attrs.fields(type(value))]
+        names = fields_of(value)
         for name in (*names, "brand_new"):
             with pytest.raises(AttributeError):
                 setattr(value, name, None)

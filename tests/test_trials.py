@@ -17,6 +17,7 @@ from arcanum.kernel.ids import ClauseId
 from arcanum.spec.breaks import PACKAGE, Break, Edit
 from arcanum.tarot import Rules, cards, scoring
 from spec.trials import breaks, code, forks, patching, reach, values, witness
+from tests.builds import of_sources
 
 ROOT = Path(__file__).parents[1]
 
@@ -74,6 +75,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
 
 
+@of_sources
 def test_a_break_is_caught_by_the_properties_of_its_clause() -> None:
     done = run("breaks", "HAND-2", "COMP-1", "--game", "arcanum")
     assert done.returncode == 0, done.stdout + done.stderr
@@ -295,6 +297,7 @@ def test_mutants_of_functions_with_decorators_and_of_methods_are_found() -> None
     assert any("players == 3 " in change and "players != 3 " in change for change in changes)
 
 
+@of_sources
 def test_a_mutant_takes_the_place_of_the_function() -> None:
     (function,) = [each for each in code.functions(PACKAGE / "tarot" / "scoring.py") if each.mutants][:1]
     assert hasattr(scoring, function.name)
@@ -337,6 +340,7 @@ def test_what_an_error_says_is_for_people() -> None:
     assert not [change for change in changes if "raise" in change.partition(" => ")[0]]
 
 
+@of_sources
 def test_a_change_shows_in_the_clauses_that_are_at_work_where_games_part(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(witness, "GAMES", 2)
     witness.scenes.cache_clear()

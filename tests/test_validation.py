@@ -23,6 +23,7 @@ from arcanum.validation import MissingExtra
 from arcanum.validation.games import Played, compare
 from arcanum.validation.report import Report
 from arcanum.validation.statistics import compared, corrected, mean_of
+from tests.builds import of_sources
 
 ROOT = Path(__file__).parents[1]
 HOUSE = ROOT / "examples" / "house_rules"
@@ -109,6 +110,7 @@ def test_games_of_the_variant_are_played_not_those_of_its_base(generous: Report)
     assert length.difference.high < -20
 
 
+@of_sources
 def test_a_program_that_breaks_the_game_is_reported_and_does_not_stop_the_report() -> None:
     """Points by a word that the engine cannot carry out: every game in which the card is played breaks."""
     rules = italian()

@@ -28,6 +28,7 @@ from arcanum.spec.vectors.patch import BadPatch, applied, difference, same
 from arcanum.spec.vectors.plan import Recipe, Refusal, read, recipes, written
 from arcanum.spec.vectors.search import Candidate, cover, few, recipe, with_places
 from arcanum.spec.vectors.writing import NOT_SHOWN
+from tests.builds import of_sources
 
 ROOT = Path(__file__).parents[1]
 LARGEST = 1_500_000
@@ -100,6 +101,7 @@ def test_an_unknown_game_is_refused() -> None:
 
 
 @pytest.mark.parametrize("game", arcanum.games())
+@of_sources
 def test_every_clause_is_at_work_in_a_vector_or_there_is_a_reason(
     file: tuple[str, ...], vectors: tuple[Vector, ...], game: str
 ) -> None:
@@ -514,6 +516,7 @@ def edited(find: str, replace: str) -> Break:
     return Break("arcanum", "another generator", (), (Edit("kernel/randomness.py", find, replace),))
 
 
+@of_sources
 def test_a_fault_of_the_engine_is_noticed_and_its_place_is_found() -> None:
     begun = recipe("arcanum", 0)
     fault = edited("return rng, word ^ (word >> 31)", "return rng, word ^ (word >> 30)")
@@ -521,6 +524,7 @@ def test_a_fault_of_the_engine_is_noticed_and_its_place_is_found() -> None:
     assert places(fault, [(begun, course(begun))]) == [Place(begun.chooser, -1)]
 
 
+@of_sources
 def test_an_engine_that_only_speaks_otherwise_agrees_with_the_vectors() -> None:
     begun = recipe("arcanum", 0)
     fault = edited("not for secrets", "never for secrets")
