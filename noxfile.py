@@ -18,7 +18,19 @@ import nox
 nox.needs_version = ">=2024.4.15"
 nox.options.default_venv_backend = "none"
 nox.options.error_on_external_run = False
-nox.options.sessions = ["lint", "types", "tests", "spec", "clauses", "trials", "docs", "demo", "soak", "wheel"]
+nox.options.sessions = [
+    "lint",
+    "types",
+    "tests",
+    "spec",
+    "clauses",
+    "trials",
+    "docs",
+    "demo",
+    "soak",
+    "wheel",
+    "compiled",
+]
 
 ROOT = Path(__file__).parent
 PROJECT = ROOT / "pyproject.toml"
@@ -197,6 +209,22 @@ def wheel(session: nox.Session) -> None:
     if not there or there != here:
         session.error("the installed wheel and the checkout disagree")
     session.log("the installed wheel gives the same report as the checkout")
+
+
+@nox.session
+def compiled(session: nox.Session) -> None:
+    """Build the wheel with compiled modules, and run specification and tests on it: ``-- ci`` with as many examples."""
+    home = ROOT / ".nox" / "compiled"
+    shutil.rmtree(home, ignore_errors=True)
+    build = ["-m", "hatchling", "build", "-t", "wheel", "-d", str(home / "dist")]
+    session.run(str(environment("dev") / "python"), *build, env={"ARCANUM_COMPILE": "1"})
+    (built,) = (home / "dist").glob("*.whl")
+    session.run(sys.executable, "-m", "venv", str(home / "env"))
+    interpreter = str(home / "env" / ("Scripts" if os.name == "nt" else "bin") / "python")
+    session.run(interpreter, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", f"{built}[test]")
+    session.run(interpreter, "-c", "from arcanum.kernel.native import is_compiled; assert is_compiled()")
+    profile = {"HYPOTHESIS_PROFILE": session.posargs[0] if session.posargs else "quick"}
+    session.run(interpreter, "-m", "pytest", "spec", "tests", "-n", "auto", "-q", env=profile)
 
 
 def boardgame(session: nox.Session) -> list[str]:

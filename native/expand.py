@@ -233,7 +233,10 @@ class _Expansion:
         return hint
 
     def _default(self, field: attrs.Attribute[Any]) -> str:
-        """The text of a default, which is either given plainly or within a call of `attrs.field`."""
+        """The text of a default, which is either given plainly or within a call of `attrs.field`; or inherited."""
+        if field.name not in self.own:
+            assert ast.literal_eval(repr(field.default)) == field.default, f"{self.node.name}.{field.name}"
+            return repr(field.default)
         match ast.parse(self.values[field.name], mode="eval").body:
             case ast.Call(ast.Attribute(ast.Name("attrs"), "field"), keywords=keywords):
                 return next(ast.unparse(each.value) for each in keywords if each.arg == "default")
