@@ -100,7 +100,8 @@ class Rules:
 
     def said(self, clause: ClauseId) -> ClauseId:
         """The clause that says in this rule set what a clause says in the Revised Edition."""
-        return self.wording.get(clause, clause)
+        wording = self.wording
+        return wording[clause] if clause in wording else clause
 
 
 _FIRST_WORDING: Final = FrozenMap(

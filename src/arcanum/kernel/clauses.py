@@ -89,6 +89,9 @@ class FrozenMap(Mapping[str, V_co], Generic[V_co]):
     def __getitem__(self, key: str) -> V_co:
         return self._items[key]
 
+    def __contains__(self, key: object) -> bool:
+        return key in self._items
+
     def __iter__(self) -> Iterator[str]:
         return iter(self._items)
 
