@@ -50,6 +50,8 @@ class BeginResolution(Task[State, GuildTable]):
         table.phase = Phase.RESOLUTION
         report(table, PhaseBegan, Phase.RESOLUTION, clause=R_RES_1)
         for at, district in enumerate(table.districts):
+            if not [each for each in district.cards if not each.face_up]:
+                continue
             for seat in table.all_from(table.first_player):
                 hidden = tuple([each.card for each in district.cards if each.owner == seat and not each.face_up])
                 if hidden:
@@ -133,9 +135,13 @@ class SettleDistrict(Task[State, GuildTable]):
 
     def _copiers(self, table: GuildTable, district: District) -> list[Placed]:
         """Who has not yet been said to copy somebody, clockwise from the first player."""
-        copiers, done = table.rules.catalogue.copiers, dict(self.copies)
-        found = [each for each in district.cards if each.card in copiers and each.card not in done]
-        return sorted(found, key=lambda each: (each.owner - table.first_player) % table.seats)
+        copiers = table.rules.catalogue.copiers
+        found = [each for each in district.cards if each.card in copiers]
+        if found:
+            done = dict(self.copies)
+            found = [each for each in found if each.card not in done]
+            found.sort(key=lambda each: (each.owner - table.first_player) % table.seats)
+        return found
 
     def copying(self, table: GuildTable, copier: Placed, model: Placed) -> SettleDistrict:
         """The struggle with one Agent's values taken from another."""
