@@ -109,9 +109,9 @@ def change_district(
     end_among: int | None = None,
 ) -> None:
     """Replace parts of a District."""
-    districts = table.districts
+    districts = list(table.districts)
     old = districts[at]
-    new = District(
+    districts[at] = District(
         old.name,
         old.friendly_to,
         old.pile if pile is None else pile,
@@ -120,7 +120,7 @@ def change_district(
         old.known_to if known_to is None else known_to,
         old.end_among if end_among is None else end_among,
     )
-    table.districts = (*districts[:at], new, *districts[at + 1 :])
+    table.districts = tuple(districts)
 
 
 PLACED = once(Placed)

@@ -78,7 +78,7 @@ from arcanum.guilds.events import MasterUsed, MilitiaHired, Played, Thwarted
 from arcanum.guilds.state import GuildTable, State
 from arcanum.guilds.strength import Position, price_of
 from arcanum.kernel.actions import PASS, Action, Option, once
-from arcanum.kernel.agenda import Decision, Frame, Task, decline
+from arcanum.kernel.agenda import Decision, Frame, Task, can_all, decline
 from arcanum.kernel.cite import cites
 from arcanum.kernel.errors import Violation
 from arcanum.kernel.events import Chose, Seat
@@ -161,8 +161,7 @@ def usable_master(position: Position, seat: Seat) -> CardId | None:
     if player.master is None or player.master_spent:
         return None
     program = position.rules.catalogue[player.master].program
-    usable = program and all(effect.possible(position, seat) for effect in program)
-    return player.master if usable else None
+    return player.master if program and can_all(program, position, seat) else None
 
 
 @cites(AMB_32, F_ACT_2)

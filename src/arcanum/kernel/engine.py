@@ -261,12 +261,15 @@ def checked(state: object) -> State:
     return state
 
 
+NOT_FROZEN_SO = "a state is frozen only when a player must decide or nothing is left"
+
+
 def pending(state: State) -> Decision[Any, Any] | None:
     """The decision that the state waits for; None when the game is over."""
     if not state.agenda:
         return None
     top = state.agenda[-1]
-    assert isinstance(top, Decision), "a state is frozen only when a player must decide or nothing is left"
+    assert isinstance(top, Decision), NOT_FROZEN_SO
     return top
 
 
@@ -274,8 +277,11 @@ def legal_actions(state: State) -> tuple[Action, ...]:
     """The legal actions, computed once for a state."""
     legal = state._legal
     if legal is None:
-        decision = pending(state)
-        legal = () if decision is None else decision.actions(state)
+        legal = ()
+        if state.agenda:
+            decision = state.agenda[-1]
+            assert isinstance(decision, Decision), NOT_FROZEN_SO
+            legal = decision.actions(state)
         object.__setattr__(state, "_legal", legal)
     return legal
 
@@ -294,7 +300,7 @@ def advance(state: State, action: Action, seat: Seat | None, log: list[Event] | 
             raise IllegalAction(state, action, why_not(state, action, seat))
         answer = legal[legal.index(action)]
     decision = state.agenda[-1]
-    assert isinstance(decision, Decision)
+    assert isinstance(decision, Decision), NOT_FROZEN_SO
     if seat is not None and seat != decision.seat:
         raise IllegalAction(state, action, why_not(state, action, seat))
     table = state.thaw(log)
