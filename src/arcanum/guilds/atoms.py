@@ -13,7 +13,7 @@ from typing import Final, ParamSpec
 import attrs
 
 from arcanum.guilds.abilities import is_flagged
-from arcanum.guilds.cards import CardId, Kind
+from arcanum.guilds.cards import CardId
 from arcanum.guilds.clause_ids import (
     AMB_09,
     AMB_10,
@@ -168,13 +168,14 @@ def take_from_deck(table: GuildTable, seat: Seat, count: int) -> tuple[CardId, .
     """The top cards of a Deck. One that is too short is drawn out, then the Discard Pile becomes the new Deck."""
     player = table.players[seat]
     drawn = player.deck[max(0, len(player.deck) - count) :][::-1]
-    change_player(table, seat, deck=player.deck[: len(player.deck) - len(drawn)])
     if len(drawn) < count and player.discard and not (table.rules.short_hand and drawn):
         table.rng, deck = shuffled(table.rng, player.discard)
         report(table, Shuffled, seat, len(deck), clause=R_DRAW_2)
         rest = min(count - len(drawn), len(deck))
         drawn += deck[len(deck) - rest :][::-1]
         change_player(table, seat, deck=deck[: len(deck) - rest], discard=())
+    else:
+        change_player(table, seat, deck=player.deck[: len(player.deck) - len(drawn)])
     return drawn
 
 
@@ -190,9 +191,12 @@ def draw(table: GuildTable, seat: Seat, count: int, clause: ClauseId) -> None:
 @cites(AMB_18, AMB_33, R_MIL_4)
 def goes_face_up(position: State | GuildTable, district: District, owner: Seat) -> bool:
     """How a card lies in a District: facedown where its owner is at home, faceup elsewhere, unless an Event rules."""
-    if is_flagged(position, "all-face-up"):
-        return True
-    return not is_flagged(position, "all-face-down") and district.standing(owner) != "friendly"
+    if position.event is not None:
+        if is_flagged(position, "all-face-up"):
+            return True
+        if is_flagged(position, "all-face-down"):
+            return False
+    return district.standing(owner) != "friendly"
 
 
 def assign(table: GuildTable, seat: Seat, card: CardId, at: int) -> None:
@@ -262,7 +266,7 @@ def take_back(table: GuildTable, at: int, place: int, clause: ClauseId) -> None:
 @cites(R_MIL_7, AMB_17)
 def put_away(table: GuildTable, card: Placed, clause: ClauseId) -> None:
     """Send a card that leaves a District to its owner's Discard Pile; Militia wait for the end of the round."""
-    if table.card(card.card).kind is Kind.MILITIA:
+    if card.card in table.rules.catalogue.militia:
         table.militia_used += (card.card,)
     else:
         put_on_discard(table, card.owner, card.card, clause)
