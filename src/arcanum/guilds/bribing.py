@@ -54,7 +54,7 @@ def facedown_agents(position: Position, at: int, seat: Seat) -> list[Placed]:
 @cites(R_BRIBE_3)
 def place_relic(table: GuildTable, seat: Seat, relic: CardId, agent: CardId) -> None:
     """Place a Relic on an Agent, who is turned up, and see whether that is enough."""
-    at = next(at for at, each in enumerate(table.districts) if any(card.card == agent for card in each.cards))
+    at = next(at for at, each in enumerate(table.districts) if agent in [card.card for card in each.cards])
     district = table.districts[at]
     take_out(table, seat, relic)
     change_district(table, at, cards=(*district.cards, PLACED(relic, seat, True)))
@@ -78,7 +78,9 @@ def attempt(table: GuildTable, seat: Seat, at: int, relic: CardId) -> None:
 
 
 def count(table: GuildTable, seat: Seat, at: int, clause: ClauseId, *, success: bool) -> None:
-    """Say what the bribe came to."""
+    """Say what the bribe came to, if anybody listens."""
+    if table.log is None:
+        return
     district = table.districts[at]
     total, arcanum = bribe(table, at, seat)
     price = price_of(table, district)
