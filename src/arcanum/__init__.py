@@ -199,7 +199,7 @@ def legal_actions(state: State) -> tuple[Action, ...]:
     >>> [str(action) for action in legal_actions(state)]
     ['hide 1S', 'hide 2S', 'hide 8S', 'hide 6C']
     """
-    return _engine.legal_actions(_engine.checked(state))
+    return _engine.legal_actions(state if isinstance(state, State) else _engine.checked(state))
 
 
 def apply(state: State, action: Action, *, seat: Seat | None = None) -> State:
@@ -212,7 +212,7 @@ def apply(state: State, action: Action, *, seat: Seat | None = None) -> State:
     Traceback (most recent call last):
     arcanum.kernel.errors.IllegalAction: pass: now seat 2 has to hide a Minor [HIDE-1]
     """
-    return _engine.advance(_engine.checked(state), action, seat, None)
+    return _engine.advance(state if isinstance(state, State) else _engine.checked(state), action, seat, None)
 
 
 def step(state: State, action: Action, *, seat: Seat | None = None) -> Step:

@@ -5,7 +5,6 @@ A crest and a Guild Master work for their owner, an Event for everybody, an Agen
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 import attrs
@@ -123,21 +122,23 @@ WordT = TypeVar("WordT", bound=Static)
 
 
 @cites(R_SETUP_4, R_GM_4, R_EVT_4)
-def in_force(position: State | GuildTable, seat: Seat, word: type[WordT]) -> Iterator[WordT]:
+def in_force(position: State | GuildTable, seat: Seat, word: type[WordT]) -> list[WordT]:
     """The words of a kind that work for a seat: of the Event, of the seat's crest, of its Master."""
     catalogue = position.rules.catalogue
     player = position.players[seat]
+    found: list[WordT] = []
     if position.event is not None:
         for each in catalogue[position.event].statics:
             if isinstance(each, word):
-                yield each
+                found.append(each)
     for each in catalogue.crests[player.guild].statics:
         if isinstance(each, word):
-            yield each
+            found.append(each)
     if player.master is not None:
         for each in catalogue[player.master].statics:
             if isinstance(each, word):
-                yield each
+                found.append(each)
+    return found
 
 
 def is_flagged(position: State | GuildTable, name: FlagName) -> bool:

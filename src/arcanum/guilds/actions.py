@@ -208,6 +208,7 @@ ASSIGN = once(Assign)
 PLAY, BRIBE, DISCARD, HIRE, USE = once(Play), once(Bribe), once(Discard), once(Hire), once(Use)
 TURN_UP, TAKE = once(TurnUp), once(Take)
 AT, SETTLE, SELECT, MOVE, OPPONENT = once(At), once(Settle), once(Select), once(Move), once(Opponent)
+SWAP = once(Swap)
 
 
 def _whole(text: str) -> int:

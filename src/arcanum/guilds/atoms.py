@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections.abc import Callable
-from typing import ParamSpec, TypedDict, Unpack
+from typing import Final, ParamSpec
 
 import attrs
 
 from arcanum.guilds.abilities import is_flagged
-from arcanum.guilds.cards import CardId, Kind
+from arcanum.guilds.cards import CardId
 from arcanum.guilds.clause_ids import (
     AMB_09,
     AMB_10,
@@ -50,6 +50,7 @@ from arcanum.guilds.events import (
     TurnedUp,
 )
 from arcanum.guilds.state import Aside, District, GuildTable, Placed, Player, State
+from arcanum.kernel.actions import once
 from arcanum.kernel.cite import cites
 from arcanum.kernel.events import Event, Seat
 from arcanum.kernel.ids import ClauseId
@@ -67,55 +68,63 @@ def report(table: GuildTable, kind: Callable[P, Event], *args: P.args, **kwargs:
         table.log.append(event if clause == event.clause else attrs.evolve(event, clause=clause))
 
 
-class PlayerParts(TypedDict, total=False):
-    """Parts of what belongs to a player."""
-
-    deck: tuple[CardId, ...]
-    hand: tuple[CardId, ...]
-    discard: tuple[CardId, ...]
-    tucked: tuple[CardId, ...]
-    objectives: tuple[CardId, ...]
-    master: CardId | None
-    master_spent: bool
-
-
-class DistrictParts(TypedDict, total=False):
-    """Parts of a District."""
-
-    pile: tuple[CardId, ...]
-    stake: CardId | None
-    cards: tuple[Placed, ...]
-    known_to: tuple[Seat, ...]
-    end_among: int
-
-
-def change_player(table: GuildTable, seat: Seat, **changes: Unpack[PlayerParts]) -> None:
+def change_player(
+    table: GuildTable,
+    seat: Seat,
+    *,
+    deck: tuple[CardId, ...] | None = None,
+    hand: tuple[CardId, ...] | None = None,
+    discard: tuple[CardId, ...] | None = None,
+    tucked: tuple[CardId, ...] | None = None,
+    objectives: tuple[CardId, ...] | None = None,
+    master: CardId | None = None,
+    master_spent: bool | None = None,
+) -> None:
     """Replace parts of what belongs to a player."""
     old = table.players[seat]
     table.players[seat] = Player(
         old.guild,
-        changes.get("deck", old.deck),
-        changes.get("hand", old.hand),
-        changes.get("discard", old.discard),
-        changes.get("tucked", old.tucked),
-        changes.get("objectives", old.objectives),
-        changes.get("master", old.master),
-        changes.get("master_spent", old.master_spent),
+        old.deck if deck is None else deck,
+        old.hand if hand is None else hand,
+        old.discard if discard is None else discard,
+        old.tucked if tucked is None else tucked,
+        old.objectives if objectives is None else objectives,
+        old.master if master is None else master,
+        old.master_spent if master_spent is None else master_spent,
     )
 
 
-def change_district(table: GuildTable, at: int, **changes: Unpack[DistrictParts]) -> None:
+SAME: Final = CardId("")
+"""Stands for the Stake that lies there already; no card has this name."""
+
+
+def change_district(
+    table: GuildTable,
+    at: int,
+    *,
+    pile: tuple[CardId, ...] | None = None,
+    stake: CardId | None = SAME,
+    cards: tuple[Placed, ...] | None = None,
+    known_to: tuple[Seat, ...] | None = None,
+    end_among: int | None = None,
+) -> None:
     """Replace parts of a District."""
-    old = table.districts[at]
-    table.districts[at] = District(
+    districts = list(table.districts)
+    old = districts[at]
+    districts[at] = District(
         old.name,
         old.friendly_to,
-        changes.get("pile", old.pile),
-        changes.get("stake", old.stake),
-        changes.get("cards", old.cards),
-        changes.get("known_to", old.known_to),
-        changes.get("end_among", old.end_among),
+        old.pile if pile is None else pile,
+        old.stake if stake is SAME else stake,
+        old.cards if cards is None else cards,
+        old.known_to if known_to is None else known_to,
+        old.end_among if end_among is None else end_among,
     )
+    table.districts = tuple(districts)
+
+
+PLACED = once(Placed)
+"""Makes a card in a District, or hands out one that was made before."""
 
 
 def put_in_hand(table: GuildTable, seat: Seat, card: CardId) -> None:
@@ -159,13 +168,14 @@ def take_from_deck(table: GuildTable, seat: Seat, count: int) -> tuple[CardId, .
     """The top cards of a Deck. One that is too short is drawn out, then the Discard Pile becomes the new Deck."""
     player = table.players[seat]
     drawn = player.deck[max(0, len(player.deck) - count) :][::-1]
-    change_player(table, seat, deck=player.deck[: len(player.deck) - len(drawn)])
     if len(drawn) < count and player.discard and not (table.rules.short_hand and drawn):
         table.rng, deck = shuffled(table.rng, player.discard)
         report(table, Shuffled, seat, len(deck), clause=R_DRAW_2)
         rest = min(count - len(drawn), len(deck))
         drawn += deck[len(deck) - rest :][::-1]
         change_player(table, seat, deck=deck[: len(deck) - rest], discard=())
+    else:
+        change_player(table, seat, deck=player.deck[: len(player.deck) - len(drawn)])
     return drawn
 
 
@@ -181,16 +191,19 @@ def draw(table: GuildTable, seat: Seat, count: int, clause: ClauseId) -> None:
 @cites(AMB_18, AMB_33, R_MIL_4)
 def goes_face_up(position: State | GuildTable, district: District, owner: Seat) -> bool:
     """How a card lies in a District: facedown where its owner is at home, faceup elsewhere, unless an Event rules."""
-    if is_flagged(position, "all-face-up"):
-        return True
-    return not is_flagged(position, "all-face-down") and district.standing(owner) != "friendly"
+    if position.event is not None:
+        if is_flagged(position, "all-face-up"):
+            return True
+        if is_flagged(position, "all-face-down"):
+            return False
+    return district.standing(owner) != "friendly"
 
 
 def assign(table: GuildTable, seat: Seat, card: CardId, at: int) -> None:
     """Send an Agent to a District."""
     district = table.districts[at]
     face_up = goes_face_up(table, district, seat)
-    change_district(table, at, cards=(*district.cards, Placed(card, seat, face_up)))
+    change_district(table, at, cards=(*district.cards, PLACED(card, seat, face_up)))
     if table.log is None:
         return
     if face_up:
@@ -209,7 +222,7 @@ def turn_up(table: GuildTable, seat: Seat, at: int, cards: tuple[CardId, ...], c
             table,
             at,
             cards=tuple(
-                [Placed(each.card, each.owner, True) if each.card in hidden else each for each in district.cards]
+                [PLACED(each.card, each.owner, True) if each.card in hidden else each for each in district.cards]
             ),
         )
         report(table, TurnedUp, seat, district.name, hidden, clause=clause)
@@ -253,7 +266,7 @@ def take_back(table: GuildTable, at: int, place: int, clause: ClauseId) -> None:
 @cites(R_MIL_7, AMB_17)
 def put_away(table: GuildTable, card: Placed, clause: ClauseId) -> None:
     """Send a card that leaves a District to its owner's Discard Pile; Militia wait for the end of the round."""
-    if table.card(card.card).kind is Kind.MILITIA:
+    if card.card in table.rules.catalogue.militia:
         table.militia_used += (card.card,)
     else:
         put_on_discard(table, card.owner, card.card, clause)

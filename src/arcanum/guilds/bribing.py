@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from arcanum.guilds.actions import TURN_UP, TurnUp
-from arcanum.guilds.atoms import change_district, put_on_discard, report, take_out, turn_up
+from arcanum.guilds.atoms import PLACED, change_district, put_on_discard, report, take_out, turn_up
 from arcanum.guilds.cards import CardId
 from arcanum.guilds.clause_ids import (
     AMB_05,
@@ -54,10 +54,10 @@ def facedown_agents(position: Position, at: int, seat: Seat) -> list[Placed]:
 @cites(R_BRIBE_3)
 def place_relic(table: GuildTable, seat: Seat, relic: CardId, agent: CardId) -> None:
     """Place a Relic on an Agent, who is turned up, and see whether that is enough."""
-    at = next(at for at, each in enumerate(table.districts) if any(card.card == agent for card in each.cards))
+    at = next(at for at, each in enumerate(table.districts) if agent in [card.card for card in each.cards])
     district = table.districts[at]
     take_out(table, seat, relic)
-    change_district(table, at, cards=(*district.cards, Placed(relic, seat, True)))
+    change_district(table, at, cards=(*district.cards, PLACED(relic, seat, True)))
     report(table, RelicPlaced, seat, relic, agent, district.name, clause=R_INT_6)
     turn_up(table, seat, at, (agent,), R_BRIBE_3)
     attempt(table, seat, at, relic)
@@ -78,7 +78,9 @@ def attempt(table: GuildTable, seat: Seat, at: int, relic: CardId) -> None:
 
 
 def count(table: GuildTable, seat: Seat, at: int, clause: ClauseId, *, success: bool) -> None:
-    """Say what the bribe came to."""
+    """Say what the bribe came to, if anybody listens."""
+    if table.log is None:
+        return
     district = table.districts[at]
     total, arcanum = bribe(table, at, seat)
     price = price_of(table, district)

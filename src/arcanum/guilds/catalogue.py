@@ -91,6 +91,8 @@ class Catalogue:
     agents: frozenset[CardId] = attrs.field(init=False, eq=False)
     """The cards that can be assigned to a District; in the inner loop a name is looked up faster than a card."""
     relics: frozenset[CardId] = attrs.field(init=False, eq=False)
+    personalities: frozenset[CardId] = attrs.field(init=False, eq=False)
+    militia: frozenset[CardId] = attrs.field(init=False, eq=False)
     copiers: frozenset[CardId] = attrs.field(init=False, eq=False)
     """The Agents that take their values from another one."""
     stakes_to_win: frozenset[CardId] = attrs.field(init=False, eq=False)
@@ -116,6 +118,14 @@ class Catalogue:
     @relics.default
     def _relics(self) -> frozenset[CardId]:
         return frozenset(card.id for card in self.cards if card.kind is Kind.RELIC)
+
+    @personalities.default
+    def _personalities(self) -> frozenset[CardId]:
+        return frozenset(card.id for card in self.cards if card.kind is Kind.PERSONALITY)
+
+    @militia.default
+    def _militia(self) -> frozenset[CardId]:
+        return frozenset(card.id for card in self.cards if card.kind is Kind.MILITIA)
 
     @copiers.default
     def _copiers(self) -> frozenset[CardId]:

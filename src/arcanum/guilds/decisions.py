@@ -11,7 +11,7 @@ from arcanum.guilds.actions import DISCARD, HIRE
 from arcanum.guilds.atoms import put_on_discard, take_out
 from arcanum.guilds.cards import UNSEEN, CardId
 from arcanum.guilds.clause_ids import AMB_29, R_LOC_2
-from arcanum.guilds.playing import can_hire, carry_out, plays
+from arcanum.guilds.playing import can_hire, carry_out, open_districts, plays
 from arcanum.guilds.state import GuildTable, State
 from arcanum.guilds.strength import Position
 from arcanum.kernel.actions import Action
@@ -117,8 +117,9 @@ class PlayDrawn(Decision[State, GuildTable]):
     def actions(self, state: State) -> tuple[Action, ...]:
         """Everything that each of them can be used for."""
         found: list[Action] = []
+        districts = open_districts(state)
         for card in self.cards:
-            uses = [*plays(state, self.seat, card), *([HIRE(card)] if can_hire(state, card) else ())]
+            uses = [*plays(state, self.seat, card, districts), *([HIRE(card)] if can_hire(state, card) else ())]
             found += uses or [DISCARD(card)]
         return tuple(found)
 

@@ -20,6 +20,7 @@ from arcanum.guilds.actions import (
     MOVE,
     OPPONENT,
     SELECT,
+    SWAP,
     TAKE,
     At,
     Discard,
@@ -231,12 +232,12 @@ class Banish(Aimed):
 
     def targets(self, position: Position, seat: Seat) -> tuple[Action, ...]:
         """Any foreign Agent there, faceup or facedown."""
-        catalogue = position.rules.catalogue
+        agents = position.rules.catalogue.agents
         return tuple(
             [
                 select(position, at, place)
                 for at, place, card in spots(position)
-                if card.owner != seat and lies(position, at, seat, self.where) and catalogue[card.card].is_agent
+                if card.owner != seat and lies(position, at, seat, self.where) and card.card in agents
             ]
         )
 
@@ -258,16 +259,17 @@ class MoveAgent(Aimed):
 
     def targets(self, position: Position, seat: Seat) -> tuple[Action, ...]:
         """Any such Agent, to any other District with a Stake."""
-        catalogue = position.rules.catalogue
+        agents = position.rules.catalogue.agents
         names = [district.name for at, district in enumerate(position.districts) if shows_stake(position, at)]
         return tuple(
             [
-                MOVE(position.districts[at].name, place, name)
-                for at, place, card in spots(position)
+                MOVE(district.name, place, name)
+                for district in position.districts
+                for place, card in enumerate(district.cards)
                 if self.whose == "any" or (card.owner == seat) == (self.whose == "own")
-                if catalogue[card.card].is_agent
+                if card.card in agents
                 for name in names
-                if name != position.districts[at].name
+                if name != district.name
             ]
         )
 
@@ -361,7 +363,7 @@ class SwapStakes(Aimed):
     def targets(self, position: Position, seat: Seat) -> tuple[Action, ...]:
         """Any two Districts with a Stake."""
         names = [district.name for at, district in enumerate(position.districts) if shows_stake(position, at)]
-        return tuple([Swap(one, other) for one, other in combinations(names, 2)])
+        return tuple([SWAP(one, other) for one, other in combinations(names, 2)])
 
     def hit(self, table: GuildTable, seat: Seat, action: Action) -> None:
         """Exchange them."""

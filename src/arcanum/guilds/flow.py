@@ -300,8 +300,9 @@ class CloseRound(Task[State, GuildTable]):
 def return_militia(table: GuildTable) -> None:
     """All Militia go back to their pile, from won Districts and from those that are still contested."""
     back = list(table.militia_used)
+    militia = table.rules.catalogue.militia
     for at, district in enumerate(table.districts):
-        here = [each.card for each in district.cards if table.card(each.card).kind is Kind.MILITIA]
+        here = [each.card for each in district.cards if each.card in militia]
         if here:
             back += here
             change_district(table, at, cards=tuple([each for each in district.cards if each.card not in here]))

@@ -78,7 +78,7 @@ from arcanum.guilds.events import MasterUsed, MilitiaHired, Played, Thwarted
 from arcanum.guilds.state import GuildTable, State
 from arcanum.guilds.strength import Position, price_of
 from arcanum.kernel.actions import PASS, Action, Option, once
-from arcanum.kernel.agenda import Decision, Frame, Task, decline
+from arcanum.kernel.agenda import Decision, Frame, Task, can_all, decline
 from arcanum.kernel.cite import cites
 from arcanum.kernel.errors import Violation
 from arcanum.kernel.events import Chose, Seat
@@ -124,11 +124,11 @@ def open_districts(position: Position) -> tuple[str, ...]:
 
 
 @cites(R_INT_3, R_INT_4, R_INT_5, R_INT_6, R_LOC_3, AMB_25, F_ACT_3, F_ACT_4, F_STAKE_1, F_STAKE_2)
-def plays(position: Position, seat: Seat, card: CardId) -> Sequence[Action]:
-    """What a player can do with a card besides discarding it."""
+def plays(position: Position, seat: Seat, card: CardId, districts: tuple[str, ...]) -> Sequence[Action]:
+    """What a player can do with a card besides discarding it, when these Districts are open."""
     catalogue = position.rules.catalogue
     if card in catalogue.agents:
-        return assignments(card, open_districts(position))
+        return assignments(card, districts)
     if card in catalogue.relics:
         return [BRIBE(card, agent.card) for agent in hosts(position, seat)]
     return () if is_flagged(position, "no-locations") else (PLAY(card),)
@@ -161,8 +161,7 @@ def usable_master(position: Position, seat: Seat) -> CardId | None:
     if player.master is None or player.master_spent:
         return None
     program = position.rules.catalogue[player.master].program
-    usable = program and all(effect.possible(position, seat) for effect in program)
-    return player.master if usable else None
+    return player.master if program and can_all(program, position, seat) else None
 
 
 @cites(AMB_32, F_ACT_2)
@@ -179,12 +178,13 @@ class TakeTurn(Decision[State, GuildTable]):
     def actions(self, state: State) -> tuple[Action, ...]:
         """Everything that can be done with each card of the hand, then the Guild Master."""
         found: list[Action] = []
-        for card in state.players[self.seat].hand:
-            found += plays(state, self.seat, card)
-            if can_hire(state, card):
+        seat, districts, militia = self.seat, open_districts(state), "militia" in state.options.modules
+        for card in state.players[seat].hand:
+            found += plays(state, seat, card, districts)
+            if militia and can_hire(state, card):
                 found.append(HIRE(card))
             found.append(DISCARD(card))
-        master = usable_master(state, self.seat)
+        master = usable_master(state, seat)
         if master is not None:
             found.append(USE(master))
         return tuple(found)
@@ -208,21 +208,22 @@ NEXT_TURN, TAKE_TURN = once(NextTurn), once(TakeTurn)
 
 def carry_out(table: GuildTable, seat: Seat, action: Action) -> None:
     """Do something with a card from the hand, or with one that was drawn to be played."""
-    match action:
-        case Assign(card, district):
-            at = district_named(table, district)
-            assert at is not None
-            take_out(table, seat, card)
-            send(table, seat, card, at)
-        case Play(card):
-            play_location(table, seat, card)
-        case Bribe(card, agent):
-            place_relic(table, seat, card, agent)
-        case Hire(card):
-            hire(table, seat, card)
-        case Discard(card):
-            take_out(table, seat, card)
-            put_on_discard(table, seat, card, R_INT_7)
+    assert isinstance(action, CardAction)
+    card = action.card
+    if isinstance(action, Assign):
+        at = district_named(table, action.district)
+        assert at is not None
+        take_out(table, seat, card)
+        send(table, seat, card, at)
+    elif isinstance(action, Discard):
+        take_out(table, seat, card)
+        put_on_discard(table, seat, card, R_INT_7)
+    elif isinstance(action, Play):
+        play_location(table, seat, card)
+    elif isinstance(action, Bribe):
+        place_relic(table, seat, card, action.agent)
+    elif isinstance(action, Hire):
+        hire(table, seat, card)
 
 
 def send(table: GuildTable, seat: Seat, card: CardId, at: int) -> None:

@@ -51,16 +51,24 @@ def best_arcana(totals: Sequence[int], needed: Mapping[Arcanum, int]) -> tuple[i
     >>> best_arcana((3, 3, 0), {Arcanum.STAFF: 2, Arcanum.SWORD: 4})
     (3, (<Arcanum.STAFF: 0>,))
     """
-    reached = {arcanum: totals[arcanum] for arcanum, least in needed.items() if totals[arcanum] >= least}
-    best = max(reached.values(), default=0)
-    return best, tuple(arcanum for arcanum, total in reached.items() if total == best)
+    best = 0
+    found: tuple[Arcanum, ...] = ()
+    for arcanum, least in needed.items():
+        total = totals[arcanum]
+        if total < least:
+            continue
+        if total > best or not found:
+            best, found = total, (arcanum,)
+        elif total == best:
+            found += (arcanum,)
+    return best, found
 
 
 @cites(R_RES_6, R_RES_9, R_HARL_3, F_MULTI_2, F_RES_4, F_RES_5, F_RES_7, R_RES_8)
 def leaders(claims: Mapping[Seat, int]) -> tuple[Seat, ...]:
     """The seats with the highest total among those that reach what it takes; nobody if none does."""
     best = max(claims.values(), default=None)
-    return tuple(seat for seat, total in claims.items() if total == best)
+    return tuple([seat for seat, total in claims.items() if total == best])
 
 
 @cites(R_TIE_1, R_TIE_2, R_TIE_4, AMB_12, AMB_13, F_RES_6)

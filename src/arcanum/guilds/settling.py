@@ -31,13 +31,13 @@ from arcanum.guilds.scoring import best_arcana, leaders, tie_winner
 from arcanum.guilds.state import District, GuildTable, Phase, Placed, State
 from arcanum.guilds.strength import Totals, models_for, needed, totals, wins_ties
 from arcanum.guilds.winning import shows_stake, win_stake
-from arcanum.kernel.actions import Action, Option
+from arcanum.kernel.actions import Action, Option, once
 from arcanum.kernel.agenda import Decision, Task
 from arcanum.kernel.cite import cites
 from arcanum.kernel.errors import Violation
 from arcanum.kernel.events import Chose, Seat
 from arcanum.kernel.ids import ClauseId
-from arcanum.kernel.values import value
+from arcanum.kernel.values import value, without
 
 
 @cites(R_RES_1, R_RES_11, AMB_11, F_RES_1)
@@ -50,6 +50,8 @@ class BeginResolution(Task[State, GuildTable]):
         table.phase = Phase.RESOLUTION
         report(table, PhaseBegan, Phase.RESOLUTION, clause=R_RES_1)
         for at, district in enumerate(table.districts):
+            if not [each for each in district.cards if not each.face_up]:
+                continue
             for seat in table.all_from(table.first_player):
                 hidden = tuple([each.card for each in district.cards if each.owner == seat and not each.face_up])
                 if hidden:
@@ -57,7 +59,7 @@ class BeginResolution(Task[State, GuildTable]):
         order: tuple[int, ...] = tuple(range(len(table.districts)))
         if table.rules.resolution_order == "left-to-right":
             order = left_to_right(table.seats, table.first_player)
-        table.agenda.append(SettleNext(tuple([at for at in order if shows_stake(table, at)])))
+        table.agenda.append(SETTLE_NEXT(tuple([at for at in order if shows_stake(table, at)])))
 
 
 @cites(R_RES_2, R_EOR_1, R_EOR_3, F_RES_2)
@@ -72,10 +74,10 @@ class SettleNext(Task[State, GuildTable]):
         if not self.waiting:
             return
         if len(self.waiting) > 1 and table.rules.resolution_order == "chosen":
-            table.agenda.append(ChooseNext(table.first_player, self.waiting))
+            table.agenda.append(CHOOSE_NEXT(table.first_player, self.waiting))
         else:
-            table.agenda.append(SettleNext(self.waiting[1:]))
-            table.agenda.append(SettleDistrict(self.waiting[0]))
+            table.agenda.append(SETTLE_NEXT(self.waiting[1:]))
+            table.agenda.append(SETTLE_DISTRICT(self.waiting[0]))
 
 
 @value
@@ -103,8 +105,8 @@ class ChooseNext(Decision[State, GuildTable]):
         assert isinstance(action, Settle)
         at = district_named(table, action.district)
         assert at is not None
-        table.agenda.append(SettleNext(tuple([each for each in self.waiting if each != at])))
-        table.agenda.append(SettleDistrict(at))
+        table.agenda.append(SETTLE_NEXT(without(self.waiting, at)))
+        table.agenda.append(SETTLE_DISTRICT(at))
 
 
 @value
@@ -133,9 +135,13 @@ class SettleDistrict(Task[State, GuildTable]):
 
     def _copiers(self, table: GuildTable, district: District) -> list[Placed]:
         """Who has not yet been said to copy somebody, clockwise from the first player."""
-        copiers, done = table.rules.catalogue.copiers, dict(self.copies)
-        found = [each for each in district.cards if each.card in copiers and each.card not in done]
-        return sorted(found, key=lambda each: (each.owner - table.first_player) % table.seats)
+        copiers = table.rules.catalogue.copiers
+        found = [each for each in district.cards if each.card in copiers]
+        if found:
+            done = dict(self.copies)
+            found = [each for each in found if each.card not in done]
+            found.sort(key=lambda each: (each.owner - table.first_player) % table.seats)
+        return found
 
     def copying(self, table: GuildTable, copier: Placed, model: Placed) -> SettleDistrict:
         """The struggle with one Agent's values taken from another."""
@@ -195,6 +201,9 @@ class SettleDistrict(Task[State, GuildTable]):
         able = [seat for seat in ahead if wins_ties(table, district, stake, seat, counted[seat])]
         winner = tie_winner(ahead, able)
         return winner, R_RES_9 if winner is None else R_TIE_1
+
+
+SETTLE_NEXT, CHOOSE_NEXT, SETTLE_DISTRICT = once(SettleNext), once(ChooseNext), once(SettleDistrict)
 
 
 @value

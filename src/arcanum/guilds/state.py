@@ -208,7 +208,7 @@ class GuildTable(Table):
         self.options = state.options
         self.players = list(state.players)
         self.seats = len(state.players)
-        self.districts = list(state.districts)
+        self.districts = state.districts
         self.round = state.round
         self.phase = state.phase
         self.first_player = state.first_player
@@ -235,7 +235,7 @@ class GuildTable(Table):
         made.rules = self.rules
         made.options = self.options
         made.players = tuple(self.players)
-        made.districts = tuple(self.districts)
+        made.districts = self.districts
         made.round = self.round
         made.phase = self.phase
         made.first_player = self.first_player

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from arcanum.guilds.abilities import AgentValue, BribeValue, Threshold, TieWin, in_force, is_flagged
-from arcanum.guilds.cards import POWERS, Arcanum, Card, CardId, Kind
+from arcanum.guilds.cards import POWERS, Arcanum, Card, CardId
 from arcanum.guilds.clause_ids import (
     AMB_05,
     AMB_06,
@@ -49,7 +49,11 @@ NOTHING: Totals = (0, 0, 0)
 def agents_of(position: Position, district: District, seat: Seat) -> list[Placed]:
     """A player's Agents in a District."""
     agents = position.rules.catalogue.agents
-    return [each for each in district.cards if each.owner == seat and each.card in agents]
+    found = []  # a loop: most often there is nobody, and then it is quicker than a comprehension
+    for each in district.cards:
+        if each.owner == seat and each.card in agents:
+            found.append(each)
+    return found
 
 
 def relics_of(position: Position, district: District, seat: Seat) -> list[Placed]:
@@ -93,7 +97,9 @@ def totals(
 ) -> Totals | None:
     """A player's totals in a District over all his Agents there (or the faceup ones); None if there are none."""
     district = position.districts[at]
-    agents = [each for each in agents_of(position, district, seat) if each.face_up or not face_up]
+    agents = agents_of(position, district, seat)
+    if face_up:
+        agents = [each for each in agents if each.face_up]
     if not agents:
         return None
     staff = sword = cup = 0
@@ -102,6 +108,8 @@ def totals(
         staff += values[0]
         sword += values[1]
         cup += values[2]
+    if not position.bonuses:
+        return (staff, sword, cup)
     found = [staff, sword, cup]
     for bonus in position.bonuses:
         if bonus.seat == seat and bonus.district == at:
@@ -117,7 +125,9 @@ def needed(position: Position, stake: Card, seat: Seat) -> dict[Arcanum, int]:
     Nothing brings it below 1, or below 0 where that is what a Stake prints.
     """
     change = position.rules.surplus_needed
-    change += sum(word.amount for word in in_force(position, seat, Threshold) if word.kind in (None, stake.kind.value))
+    for word in in_force(position, seat, Threshold):
+        if word.kind in (None, stake.kind.value):
+            change += word.amount
     return {arcanum: max(min(1, stake.values[arcanum]), stake.values[arcanum] + change) for arcanum in stake.main}
 
 
@@ -126,7 +136,7 @@ def wins_ties(position: Position, district: District, stake: Card, seat: Seat, c
     """Whether a player has an ability that wins a tie there: crest, Master, Event, or an Agent on the spot."""
     if seat == position.first_player and is_flagged(position, "ties-to-first-player"):
         return True
-    words = list(in_force(position, seat, TieWin))
+    words = in_force(position, seat, TieWin)
     for agent in agents_of(position, district, seat):
         words += [word for word in position.rules.catalogue[agent.card].statics if isinstance(word, TieWin)]
     return any(word.settles(stake, counted) for word in words)
@@ -135,10 +145,11 @@ def wins_ties(position: Position, district: District, stake: Card, seat: Seat, c
 @cites(R_BRIBE_1, R_BRIBE_12, F_BRIBE_5)
 def price_of(position: Position, district: District) -> int | None:
     """The Ducats that bribe the faceup card of a District; None if it cannot be bribed at all."""
-    if district.stake is None or is_flagged(position, "no-bribes"):
+    catalogue = position.rules.catalogue
+    if district.stake not in catalogue.personalities or is_flagged(position, "no-bribes"):
         return None
-    stake = position.rules.catalogue[district.stake]
-    if stake.kind is not Kind.PERSONALITY or stake.ducat is None:
+    stake = catalogue[district.stake]
+    if stake.ducat is None:
         return None
     return max(0, stake.ducat + position.rules.bribe_surplus)
 

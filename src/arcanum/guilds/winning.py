@@ -51,11 +51,10 @@ def win_stake(table: GuildTable, seat: Seat, at: int, clause: ClauseId) -> None:
     change_district(table, at, stake=None)
     if table.phase is Phase.INTRIGUE:
         table.agenda.append(TurnUpNext(at))
-    lay_aside(table, seat, stake, public=True)
     if "tactical" in table.options.modules:
+        lay_aside(table, seat, stake, public=True)
         table.agenda.append(PutStakeAway(seat, stake, table.rules.said(R_TAC_1)))
     else:
-        end_aside(table, stake)
         put_on_discard(table, seat, stake, R_STAKE_2)
 
 

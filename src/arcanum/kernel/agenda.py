@@ -167,6 +167,14 @@ class Frame(Task[StateT, TableT]):
                 return
 
 
+def can_all(program: tuple[Effect[StateT, TableT], ...], position: StateT | TableT, seat: Seat) -> bool:
+    """Whether a seat can carry out all effects of a program."""
+    for effect in program:  # noqa: SIM110 - a generator takes longer than the effects
+        if not effect.possible(position, seat):
+            return False
+    return True
+
+
 @attrs.frozen
 class Alternative(Generic[StateT, TableT]):
     """One of the programs that a player can choose from."""
@@ -185,7 +193,7 @@ class Choose(Effect[StateT, TableT]):
 
     def possible_for(self, position: StateT | TableT, seat: Seat) -> list[Alternative[StateT, TableT]]:
         """The alternatives that the seat can carry out."""
-        return [each for each in self.alternatives if all(effect.possible(position, seat) for effect in each.program)]
+        return [each for each in self.alternatives if can_all(each.program, position, seat)]
 
     def run(self, table: TableT, seat: Seat) -> None:
         """Ask, unless there is nothing to choose."""

@@ -122,12 +122,15 @@ def checked(state: object) -> State:
     return state
 
 
+NOT_FROZEN_SO = "a state is frozen only when a player must decide or nothing is left"
+
+
 def pending(state: State) -> Decision[Any, Any] | None:
     """The decision that the state waits for; None when the game is over."""
     if not state.agenda:
         return None
     top = state.agenda[-1]
-    assert isinstance(top, Decision), "a state is frozen only when a player must decide or nothing is left"
+    assert isinstance(top, Decision), NOT_FROZEN_SO
     return top
 
 
@@ -135,31 +138,37 @@ def legal_actions(state: State) -> tuple[Action, ...]:
     """The legal actions, computed once for a state."""
     legal = state._legal
     if legal is None:
-        decision = pending(state)
-        legal = () if decision is None else decision.actions(state)
+        legal = ()
+        if state.agenda:
+            decision = state.agenda[-1]
+            assert isinstance(decision, Decision), NOT_FROZEN_SO
+            legal = decision.actions(state)
         object.__setattr__(state, "_legal", legal)
     return legal
 
 
 def advance(state: State, action: object, seat: object, log: list[Event] | None) -> State:
     """The state after an action; events go to `log` unless it is None."""
-    decision = pending(state)
-    answer = _found(action, legal_actions(state))
-    if decision is None or answer is None or (seat is not None and seat != decision.seat):
+    legal = state._legal
+    if legal is None:
+        legal = legal_actions(state)
+    # Our own object goes on, not the one that was passed: what is merely equal to it may behave differently.
+    for answer in legal:
+        if answer is action:  # as it is if it comes from `legal_actions`
+            break
+    else:
+        if not isinstance(action, Action) or action not in legal:
+            raise IllegalAction(state, action, why_not(state, action, seat))
+        answer = legal[legal.index(action)]
+    decision = state.agenda[-1]
+    assert isinstance(decision, Decision), NOT_FROZEN_SO
+    if seat is not None and seat != decision.seat:
         raise IllegalAction(state, action, why_not(state, action, seat))
     table = state.thaw(log)
     table.agenda.pop()
     decision.take(table, answer)
     work_off(table)
     return table.freeze()
-
-
-def _found(action: object, legal: tuple[Action, ...]) -> Action | None:
-    """Our own object, not the one that was passed: what is merely equal to it may behave differently."""
-    for each in legal:
-        if each is action:  # as it is if it comes from `legal_actions`
-            return each
-    return legal[legal.index(action)] if isinstance(action, Action) and action in legal else None
 
 
 def why_not(state: State, action: object, seat: object) -> tuple[Violation, ...]:

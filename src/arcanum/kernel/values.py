@@ -16,7 +16,7 @@ import attrs
 if TYPE_CHECKING:
     from attrs import frozen as value
 else:
-    value = partial(attrs.define, unsafe_hash=True)
+    value = partial(attrs.define, unsafe_hash=True, weakref_slot=False)
     """Makes a class of values that are built all the time: frozen for type checkers, and built as fast as can be."""
 
 __all__ = ["EnumMap", "PrettyPrinter", "parts", "value", "without"]

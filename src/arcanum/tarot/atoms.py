@@ -7,6 +7,9 @@ too large, is in `hand`.
 
 from __future__ import annotations
 
+from operator import attrgetter
+
+from arcanum.kernel.actions import once
 from arcanum.kernel.agenda import report
 from arcanum.kernel.cite import cites
 from arcanum.kernel.events import Seat
@@ -52,6 +55,10 @@ from arcanum.tarot.events import (
 )
 from arcanum.tarot.state import HiddenCard, Player, TarotTable
 
+_POSITION = attrgetter("position")
+HIDDEN = once(HiddenCard)
+"""Makes a hidden card, or hands out one that was made before."""
+
 
 def with_card(hand: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
     """The hand and one card more."""
@@ -60,6 +67,13 @@ def with_card(hand: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
         if other.position > position:
             return (*hand[:at], card, *hand[at:])
     return (*hand, card)
+
+
+def with_cards(hand: tuple[Card, ...], cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The hand and some cards more."""
+    if len(cards) == 1:
+        return with_card(hand, cards[0])
+    return tuple(sorted(hand + cards, key=_POSITION)) if cards else hand
 
 
 @cites(AMB_61)
@@ -99,7 +113,7 @@ def hide(table: TarotTable, seat: Seat, card: Card, clause: ClauseId, *, from_ha
     """Put a card face down among a player's hidden cards."""
     player = table.players[seat]
     hand = without(player.hand, card) if from_hand else player.hand
-    table.players[seat] = Player(hand, (*player.hidden, HiddenCard(card)), player.vp)
+    table.players[seat] = Player(hand, (*player.hidden, HIDDEN(card)), player.vp)
     if table.log is not None:
         table.log.append(Hid(seat, card, from_hand, clause=clause, audience=(seat,)))
 
@@ -146,10 +160,11 @@ def lower_prestige(table: TarotTable, house: Suit, steps: int, clause: ClauseId)
 
 def set_prestige(table: TarotTable, house: Suit, value: int, clause: ClauseId) -> None:
     """Put the token of a House on a square."""
-    row = table.prestige.row
+    row = list(table.prestige.row)
     before = row[house]
     if value != before:
-        table.prestige = Prestige((*row[:house], value, *row[house + 1 :]))
+        row[house] = value
+        table.prestige = Prestige(tuple(row))
         if table.log is not None:
             table.log.append(PrestigeChanged(house, before, value, clause=clause))
 
@@ -215,8 +230,9 @@ def clear_tower(table: TarotTable, clause: ClauseId) -> None:
 
 def place_figure(table: TarotTable, figure: Figure, location: LocationNumber | None) -> None:
     """Put a figure somewhere, or nowhere."""
-    row = table.figures.row
-    table.figures = Figures((*row[:figure], location, *row[figure + 1 :]))
+    row = list(table.figures.row)
+    row[figure] = location
+    table.figures = Figures(tuple(row))
 
 
 def remove_figure(table: TarotTable, seat: Seat, figure: Figure, clause: ClauseId) -> None:

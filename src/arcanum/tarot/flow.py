@@ -4,7 +4,7 @@ agenda below whatever it sets off itself.
 
 from __future__ import annotations
 
-from arcanum.kernel.actions import Action, Option
+from arcanum.kernel.actions import Action, Option, once
 from arcanum.kernel.agenda import Decision, EachPlayer, Frame, Task, report
 from arcanum.kernel.cite import cites
 from arcanum.kernel.events import Seat
@@ -56,7 +56,7 @@ from arcanum.tarot.clause_ids import (
 from arcanum.tarot.effects import Draw
 from arcanum.tarot.events import BecameActive, FiguresPlaced, GameEnded, PawnPassed, Phase, PhaseBegan, Pile, TurnBegan
 from arcanum.tarot.hand import draw, majors_in_game, minors_of
-from arcanum.tarot.hiding import HideSlot, ask_to_hide
+from arcanum.tarot.hiding import HIDE_SLOT, ask_to_hide
 from arcanum.tarot.houses import ScoreHouses
 from arcanum.tarot.moving import ReturnFigures
 from arcanum.tarot.playing import PlayTurn
@@ -120,7 +120,7 @@ class DrawStep(Task[State, TarotTable]):
         elif not majors_in_game(table) or (is_first_with_majors(table) and table.rules.first_game_draw == "minors"):
             draw(table, seat, Pile.MINOR, table.rules.minors_drawn, DRAW_1)
         else:
-            table.agenda.append(ChooseDraw(seat))
+            table.agenda.append(CHOOSE_DRAW(seat))
 
 
 @cites(DRAW_5, FIRST_2)
@@ -149,13 +149,14 @@ class ChooseDraw(Decision[State, TarotTable]):
     def take(self, table: TarotTable, action: Action) -> None:
         """Draw."""
         rules = table.rules
-        if action == MINORS_PLEASE:
+        if action is MINORS_PLEASE:
             draw(table, self.seat, Pile.MINOR, rules.minors_drawn, DRAW_1)
         else:
             draw(table, self.seat, Pile.MAJOR, rules.majors_drawn, DRAW_1)
 
 
 MINORS_PLEASE, MAJOR_PLEASE = Option("minors"), Option("major")
+CHOOSE_DRAW = once(ChooseDraw)
 
 
 @cites(HIDE_1, HIDE_2)
@@ -171,7 +172,7 @@ class HidePhase(Task[State, TarotTable]):
         ask_to_hide(
             table,
             [
-                HideSlot(seat, HIDE_1, optional=False)
+                HIDE_SLOT(seat, HIDE_1, False)
                 for seat in table.all_from(table.first_player)
                 for _ in range(table.rules.hidden_per_turn)
             ],

@@ -14,7 +14,7 @@ from arcanum.kernel.ids import ClauseId
 from arcanum.kernel.randomness import shuffled
 from arcanum.kernel.values import value
 from arcanum.tarot.actions import DISCARD, CardAction, Discard
-from arcanum.tarot.atoms import discard_from_hand, with_card
+from arcanum.tarot.atoms import discard_from_hand, with_cards
 from arcanum.tarot.cards import Card, Major, Minor
 from arcanum.tarot.clause_ids import (
     AMB_12,
@@ -75,9 +75,7 @@ def draw(table: TarotTable, seat: Seat, pile: Pile, count: int, clause: ClauseId
     """Draw cards into a hand and enforce the hand limit at once. Returns how many there were to draw."""
     cards = take(table, pile, count)
     player = table.players[seat]
-    hand = player.hand
-    for card in cards:
-        hand = with_card(hand, card)
+    hand = with_cards(player.hand, cards)
     table.players[seat] = Player(hand, player.hidden, player.vp)
     if table.log is not None:
         table.log.append(Drew(seat, pile, len(cards), count, cards, clause=clause, audience=(seat,)))

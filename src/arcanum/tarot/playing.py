@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from arcanum.kernel.actions import PASS, Action
-from arcanum.kernel.agenda import Decision, Frame, Task, report
+from arcanum.kernel.actions import PASS, Action, once
+from arcanum.kernel.agenda import Decision, Frame, Task, can_all, report
 from arcanum.kernel.cite import cites
 from arcanum.kernel.errors import Violation
 from arcanum.kernel.events import Seat
@@ -80,7 +80,7 @@ class PlayTurn(Task[State, TarotTable]):
         if not table.players[self.seat].hand:
             return
         if not table.minor_played or (majors_in_game(table) and not table.major_played):
-            table.agenda.append(PlayCard(self.seat))
+            table.agenda.append(PLAY_CARD(self.seat))
 
 
 @cites(PLAY_11)
@@ -113,7 +113,7 @@ class PlayCard(Decision[State, TarotTable]):
     def _possible(self, state: State, card: Card) -> bool:
         """Whether the player can do what a Major asks of him."""
         assert isinstance(card, Major)
-        return all(effect.possible(state, self.seat) for effect in state.rules.majors[card.number])
+        return can_all(state.rules.majors[card.number], state, self.seat)
 
     def objections(self, state: State, action: Action) -> tuple[Violation, ...]:
         """Every reason against a card, or against ending the turn."""
@@ -143,7 +143,7 @@ class PlayCard(Decision[State, TarotTable]):
         """Play the card; when all its effects are over the turn goes on."""
         if not isinstance(action, (Play, Hide)):
             return
-        table.agenda.append(PlayTurn(self.seat))
+        table.agenda.append(PLAY_TURN(self.seat))
         card = action.card
         if isinstance(card, Minor):
             play_minor(table, self.seat, card)
@@ -186,9 +186,9 @@ def play_minor(table: TarotTable, seat: Seat, card: Minor) -> None:
     if table.log is not None:
         table.log.append(Played(seat, card, clause=PLAY_1))
     raise_prestige(table, card.suit, table.rules.prestige_per_minor, MIN_A1)
-    table.agenda.append(FinishMinor(seat, card))
+    table.agenda.append(FINISH_MINOR(seat, card))
     if can_move(table, card):
-        table.agenda.append(MoveFigure(seat, card))
+        table.agenda.append(MOVE_FIGURE(seat, card))
     else:
         report(table, NoMove, seat, card, clause=AMB_1)
 
@@ -200,7 +200,7 @@ def play_major(table: TarotTable, seat: Seat, card: Major) -> None:
     put_in_play(table, seat, card)
     if table.log is not None:
         table.log.append(Played(seat, card, clause=MAJG_1))
-    table.agenda.append(FinishMajor(seat, card))
+    table.agenda.append(FINISH_MAJOR(seat, card))
     table.agenda.append(Frame(table.rules.majors[card.number], seat))
 
 
@@ -315,3 +315,7 @@ class FinishMajor(Task[State, TarotTable]):
         """Discard it if it is still in play."""
         if self.card in table.in_play:
             discard_from_play(table, self.seat, self.card, MAJG_2)
+
+
+PLAY_TURN, PLAY_CARD, MOVE_FIGURE = once(PlayTurn), once(PlayCard), once(MoveFigure)
+FINISH_MINOR, FINISH_MAJOR = once(FinishMinor), once(FinishMajor)
