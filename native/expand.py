@@ -276,6 +276,17 @@ class _Native(ast.NodeTransformer):
             node.body += _parsed(_SUBSCRIPT)
         return node
 
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.stmt:
+        """A function that takes such a class with its type variables, which nothing would decide any more."""
+        inside = self.erased
+        for each in ast.walk(node.args):
+            if isinstance(each, ast.Subscript) and isinstance(each.value, ast.Name) and each.value.id in self.generic:
+                named = {name.id for name in ast.walk(each.slice) if isinstance(name, ast.Name)}
+                self.erased = dict.fromkeys(named & self.variables.keys(), "_Any") | self.erased
+        self.generic_visit(node)
+        self.erased = inside
+        return node
+
     def visit_Name(self, node: ast.Name) -> ast.expr:
         """A type variable of a class that is not generic any more."""
         return ast.Name(self.erased.get(node.id, node.id), node.ctx)
