@@ -7,6 +7,7 @@ rule:
 
 * A state is made at once, not as a draft: see `Draft` in the modules `state`.
 * Constants are declared `Final`. Otherwise they are looked up in the dictionary of the module each time.
+* So are the members of enumerations, which are found by way of a function each time.
 * `@cites` does nothing at run time, but a decorated function would be called by way of the interpreter.
 * Classes are no longer generic. Their objects would have a dictionary each, and types have been checked before.
 """
@@ -17,8 +18,8 @@ import ast
 import importlib
 import inspect
 import sys
-from collections.abc import Collection, Iterator
-from enum import Enum
+from collections.abc import Collection, Iterator, Mapping
+from enum import Enum, EnumType
 from types import ModuleType
 from typing import Any, Generic, TypeVar
 
@@ -47,8 +48,10 @@ def expand(name: str, source: str, together: Collection[str]) -> str:
         body += _expanded(node, module, needed) if isinstance(node, ast.ClassDef) else _fixed(node)
     start = next(at for at, node in enumerate(body) if isinstance(node, ast.ImportFrom))
     tree.body = [*body[: start + 1], *_parsed("\n".join(sorted(needed))), *body[start + 1 :]]
-    changed = _Native(module, together).visit(tree)
-    return ast.unparse(ast.fix_missing_locations(changed)) + "\n"
+    native = _Native(module, together)
+    native.visit(tree)
+    tree.body += _parsed("\n".join(sorted(native.members)))
+    return ast.unparse(ast.fix_missing_locations(tree)) + "\n"
 
 
 def _parsed(text: str) -> list[ast.stmt]:
@@ -257,7 +260,12 @@ class _Native(ast.NodeTransformer):
             for name, value in vars(importlib.import_module(other)).items()
             if isinstance(value, type) and issubclass(value, Generic) and value.__module__ in together
         }
+        self.names: dict[str, Mapping[str, Enum]] = {
+            name: each.__members__ for name, each in vars(module).items() if isinstance(each, EnumType)
+        }
         self.erased: dict[str, str] = {}
+        self.members: set[str] = set()
+        self.in_function = False
 
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.stmt:
         """A class is not generic any more; if others derive from it, its methods take whatever theirs take."""
@@ -283,7 +291,12 @@ class _Native(ast.NodeTransformer):
             if isinstance(each, ast.Subscript) and isinstance(each.value, ast.Name) and each.value.id in self.generic:
                 named = {name.id for name in ast.walk(each.slice) if isinstance(name, ast.Name)}
                 self.erased = dict.fromkeys(named & self.variables.keys(), "_Any") | self.erased
-        self.generic_visit(node)
+        node.args = self.visit(node.args)
+        self.in_function = True
+        node.body = [self.visit(each) for each in node.body]
+        self.in_function = False
+        if node.returns:
+            node.returns = self.visit(node.returns)
         self.erased = inside
         return node
 
@@ -299,8 +312,12 @@ class _Native(ast.NodeTransformer):
         return node
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
-        """A function of attrs."""
+        """A function of attrs, or a member of an enumeration, which is slow to look up."""
         self.generic_visit(node)
+        match node:
+            case ast.Attribute(ast.Name(kind), member) if self.in_function and member in self.names.get(kind, ()):
+                self.members.add(f"_{kind}_{member}: _Final = {kind}.{member}")
+                return ast.Name(f"_{kind}_{member}", ast.Load())
         own = _OURS.get(ast.unparse(node))
         return ast.Name(own, ast.Load()) if own else node
 
