@@ -41,7 +41,7 @@ def body(node: ast.FunctionDef) -> str:
     """What a function does, with what is allowed to be said otherwise said in one way."""
     text = "\n".join(ast.unparse(each) for each in node.body)
     text = text.replace("attrs.evolve(", "_evolve(").replace("[Any, Any]", "")
-    text = re.sub(r"\b_([A-Z][a-z]+)_([A-Z]+)\b", r"\1.\2", text)  # a member of an enumeration
+    text = re.sub(r"\b_([A-Z][A-Za-z]*)_([A-Z_]+)\b", r"\1.\2", text)  # a member of an enumeration
     return text.replace("object.__setattr__(state, '_legal', legal)", "state._legal = legal")
 
 
