@@ -29,9 +29,9 @@ Spot = tuple[str, int, int]
 """A card that the seat does not know: among the cards of a District, or aside, with its place there."""
 
 
-def sample(view: View, rng: int) -> State | None:
+def sample(view: View, rng: int, honest: bool) -> State | None:
     """A position that looks like the view to its seat. Whatever is dealt, whoever is asked has an answer."""
-    return accepted(_Dealer(view, rng).state(), by_chance=False)
+    return accepted(_Dealer(view, rng).state(), by_chance=False, honest=honest)
 
 
 class _Dealer:

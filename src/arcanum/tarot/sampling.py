@@ -29,7 +29,7 @@ from arcanum.tarot.views import View
 T = TypeVar("T")
 
 
-def sample(view: View, rng: int) -> State | None:
+def sample(view: View, rng: int, honest: bool) -> State | None:
     """A position that looks like the view to its seat; None if the choices that were drawn could not be."""
     dealer = _Dealer(view, rng)
     dealer.deal()
@@ -50,7 +50,7 @@ def sample(view: View, rng: int) -> State | None:
     if len(known) < len(agenda):
         return None
     asked = [task for task in known if isinstance(task, PayMinors | SwapCards)]  # who is asked has certain cards
-    return accepted(attrs.evolve(state, agenda=known, rng=dealer.rng), by_chance=bool(asked))
+    return accepted(attrs.evolve(state, agenda=known, rng=dealer.rng), by_chance=bool(asked), honest=honest)
 
 
 class _Dealer:
