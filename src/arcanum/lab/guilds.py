@@ -1,16 +1,18 @@
 """Arcana in the lab.
 
-What a position promises a seat: the points on its cards and of the Objectives that they fulfil; a part of every Stake in
-a District where it has Agents, most of it if they would win, less if somebody else would or if they fall short; and a
-little for what is in its hand. Numbers that are not in the rules were found by trying.
+What a position promises a seat: the points on its cards and of the Objectives that they fulfil; a part of every Stake
+in a District where it has Agents, most of it if they would win, less if somebody else would or if they fall short;
+and a little for what is in its hand. Numbers that are not in the rules were found by trying.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
-from arcanum.guilds.cards import Card, Kind
+from arcanum.guilds.cards import CardId, Kind
+from arcanum.guilds.catalogue import Catalogue
 from arcanum.guilds.events import (
     Assigned,
     AssignedFacedown,
@@ -21,7 +23,7 @@ from arcanum.guilds.events import (
 )
 from arcanum.guilds.flow import final_scores, scoring_cards
 from arcanum.guilds.scoring import fulfilled
-from arcanum.guilds.state import District, State
+from arcanum.guilds.state import State
 from arcanum.guilds.strength import needed, totals
 from arcanum.kernel.events import Event, Seat
 from arcanum.lab.kits import Counts
@@ -53,21 +55,22 @@ class GuildKit:
         """Cards, Districts, and the hand."""
         if not state.agenda:
             return [float(each.total) for each in final_scores(state)]
-        card = state.rules.catalogue._by_id
+        catalogue = state.rules.catalogue
+        worth, held = _worths(catalogue)
         found = []
         for player in state.players:
-            own = [card[each] for row in (player.deck, player.discard, player.tucked) for each in row]
-            own += (hand := [card[each] for each in player.hand])
-            points = sum([worth_of(each) for each in own]) + _IN_HAND * sum([sum(each.values) for each in hand])
+            own = (*player.deck, *player.discard, *player.tucked, *player.hand)
+            points = sum([worth[card] for card in own]) + sum([held[card] for card in player.hand])
             if player.objectives:
-                objectives = [card[each] for each in player.objectives]
-                points += sum(each.reward for each in fulfilled(objectives, [each for each in own if each.is_stake]))
+                stakes = [state.card(card) for card in own if state.card(card).is_stake]
+                objectives = [state.card(card) for card in player.objectives]
+                points += sum(each.reward for each in fulfilled(objectives, stakes))
             found.append(points)
         for at, district in enumerate(state.districts):
             for each in district.cards:
-                found[each.owner] += worth_of(card[each.card])
-            if district.cards and district.stake in state.rules.catalogue.stakes_to_win:
-                _add_district(found, state, at, district, card[district.stake])
+                found[each.owner] += worth[each.card]
+            if district.cards and district.stake in catalogue.stakes_to_win:
+                _add_district(found, state, at, worth[district.stake])
         return found
 
     def first_player(self, state: State) -> Seat:
@@ -109,16 +112,21 @@ class GuildKit:
         return {"cards": tuple(cards), "stakes": tuple(stakes)}
 
 
-def worth_of(card: Card) -> float:
-    """What a card is worth to its owner: its points, and a Stake for what it can do."""
-    if not card.is_stake:
-        return card.vp
-    return card.vp + (_PERSONALITY * sum(card.values) if card.kind is Kind.PERSONALITY else _OTHER_STAKE)
+@lru_cache(maxsize=8)
+def _worths(catalogue: Catalogue) -> tuple[dict[CardId, float], dict[CardId, float]]:
+    """What each card is worth to its owner: its points, and a Stake for what it can do; and how much more in hand."""
+    worth: dict[CardId, float] = {}
+    for card in catalogue:
+        able = _PERSONALITY * sum(card.values) if card.kind is Kind.PERSONALITY else _OTHER_STAKE
+        worth[card.id] = card.vp + (able if card.is_stake else 0)
+    return worth, {card.id: _IN_HAND * sum(card.values) for card in catalogue}
 
 
-def _add_district(found: list[float], state: State, at: int, district: District, stake: Card) -> None:
+def _add_district(found: list[float], state: State, at: int, worth: float) -> None:
     """Add what the Stake of a District promises to who has Agents there."""
-    worth = worth_of(stake)
+    district = state.districts[at]
+    assert district.stake is not None
+    stake = state.card(district.stake)
     claims: dict[int, int] = {}
     short: dict[int, float] = {}
     for seat in {each.owner for each in district.cards}:

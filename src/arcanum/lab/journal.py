@@ -1,8 +1,8 @@
 """The file in which results are kept while games are played: one line each, behind a line that says what is played.
 
-Whole lines are added as games end, in the order in which they do, so whatever stops a run leaves a file from which it can
-go on; a torn last line is dropped. When the last game is there, the lines are put in the order of the games, and the
-same plan gives the same file, byte for byte, however it was played.
+Whole lines are added as games end, in the order in which they do, so whatever stops a run leaves a file from which it
+can go on; a torn last line is dropped. When the last game is there, the lines are put in the order of the games, and
+the same plan gives the same file, byte for byte, however it was played.
 """
 
 from __future__ import annotations
@@ -111,4 +111,5 @@ def _difference(text: bytes, head: bytes) -> str:
     if not isinstance(found, dict) or found.get("kind") != expected["kind"]:
         return "this is not a file of results"
     key = next((key for key in expected if found.get(key) != expected[key]), "rest")
-    return f"the file is of another simulation, with {key} {brief(found.get(key))} instead of {brief(expected.get(key))}"
+    wanted, there = brief(expected.get(key)), brief(found.get(key))
+    return f"the file is of another simulation, with {key} {there} instead of {wanted}"

@@ -76,8 +76,8 @@ def play(plan: Plan, number: int) -> GameResult:
         except IllegalAction as error:
             asked = pending(state)
             assert asked is not None
-            who = name_of(seating[asked.seat])
-            raise BadCall(f"game {number}, decision {decisions}: the player {who} chose what is not legal: {error}") from None
+            who = f"game {number}, decision {decisions}: the player {name_of(seating[asked.seat])}"
+            raise BadCall(f"{who} chose what is not legal: {error}") from None
     points = kit.points(state, log)
     outcome = game.outcome(state) if not legal else None
     return GameResult(

@@ -1,8 +1,9 @@
 """Players: who chooses an action by what a seat may know.
 
-A player sees the views of its seat and nothing else. `random` takes any action, `greedy` the one after which the position
-promises most, and `search` looks further (`arcanum.lab.search`). The last two do not know what is hidden; they fill in a
-view by lot, as the rules allow, and look at that. The same seed and the same views give the same choices.
+A player sees the views of its seat and nothing else. `random` takes any action, `greedy` the one after which the
+position promises most, and `search` looks further (`arcanum.lab.search`). The last two do not know what is hidden;
+they fill in a view by lot, as the rules allow, and look at that. The same seed and the same views give the same
+choices.
 """
 
 from __future__ import annotations
@@ -81,7 +82,8 @@ def parse(text: str) -> Kind:
         return Kind(name, NODES)
     found = re.fullmatch(r"([1-9][0-9]{0,6})(ms)?", budget)
     if found is None or int(found[1]) > _MOST:
-        raise ParseError(f"{brief(text)}: expected a number of nodes or of milliseconds, as in search:200 or search:50ms")
+        wanted = "a number of nodes or of milliseconds, as in search:200 or search:50ms"
+        raise ParseError(f"{brief(text)}: expected {wanted}")
     return Kind(name, milliseconds=int(found[1])) if found[2] else Kind(name, int(found[1]))
 
 

@@ -6,6 +6,7 @@ It holds what comparisons ask for and no more; whoever wants the game itself pla
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -57,6 +58,7 @@ class GameResult:
 
 
 _FIELDS = tuple(field.name for field in attrs.fields(GameResult))
+_NUMBER = re.compile(rb'\{"number":([0-9]+),')
 
 
 def read_line(line: str | bytes) -> GameResult:
@@ -69,17 +71,17 @@ def read_line(line: str | bytes) -> GameResult:
     try:
         said: dict[str, Any] = json.loads(line)
         rows = ("players", "scores", "winners", "points")
-        found = {name: tuple(said[name]) if name in rows else said[name] for name in _FIELDS}
-        uses = {sort: tuple(by_seat) for sort, by_seat in said["uses"].items()}
-        return GameResult(**{**found, "seed": int(said["seed"]), "uses": uses})
+        found: dict[str, Any] = {name: tuple(said[name]) if name in rows else said[name] for name in _FIELDS}
+        found["seed"] = int(said["seed"])
+        found["uses"] = {sort: tuple(by_seat) for sort, by_seat in said["uses"].items()}
+        return GameResult(**found)
     except (ValueError, TypeError, KeyError, AttributeError):
         raise BadCall("this line is not the result of a game") from None
 
 
 def number_of(line: bytes) -> int:
     """The number of the game that a line tells of, without reading the rest of it."""
-    head, comma, _ = line.partition(b",")
-    key, colon, number = head.partition(b":")
-    if not comma or key != b'{"number"' or not number.isdigit():
+    found = _NUMBER.match(line)
+    if found is None:
         raise BadCall("this line is not the result of a game")
-    return int(number)
+    return int(found[1])

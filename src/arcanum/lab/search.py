@@ -1,10 +1,10 @@
 """Search: a tree over what a seat may know, grown by playing on positions that it cannot tell apart.
 
-This is information-set Monte Carlo tree search with one tree for the seat that searches (Cowling, Powley and Whitehouse,
-2012). Every iteration fills in the view anew, goes down the tree by the best upper bound among the actions that are legal
-there, adds one action, and notes what the position reached is worth to each seat. How often an action could have been
-taken counts, not how often its parent was passed: most actions are legal in some positions only. Every seat is taken
-to want most for itself.
+This is information-set Monte Carlo tree search with one tree for the seat that searches (Cowling, Powley and
+Whitehouse, 2012). Every iteration fills in the view anew, goes down the tree by the best upper bound among the
+actions that are legal there, adds one action, and notes what the position reached is worth to each seat. How often an
+action could have been taken counts, not how often its parent was passed: most actions are legal in some positions
+only. Every seat is taken to want most for itself.
 """
 
 from __future__ import annotations

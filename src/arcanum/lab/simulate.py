@@ -85,13 +85,14 @@ def simulate(
     return found
 
 
-def planned(
-    rules: RuleSet, players: tuple[Factory, ...], seed: int, options: Mapping[str, object]
-) -> Plan:
+def planned(rules: RuleSet, players: tuple[Factory, ...], seed: int, options: Mapping[str, object]) -> Plan:
     """The plan, checked by beginning a game; cards that come from a file are part of its rules from then on."""
-    opening = Plan(rules, players, seed, options).begin(0)
-    files = {option.name for option in rules.game.options() if option.is_file}
-    return Plan(opening.state.rules, players, seed, {key: each for key, each in options.items() if key not in files})
+    known = rules.game.options()
+    usual = {each.name: each.parse(each.default) for each in known if each.default is not None}
+    opening = Plan(rules, players, seed, {**usual, **options}).begin(0)
+    files = {each.name for each in known if each.is_file}
+    agreed = {name: value for name, value in {**usual, **options}.items() if name not in files}
+    return Plan(opening.state.rules, players, seed, agreed)
 
 
 def _place(jobs: int, dask: str | None, executor: Executor | None) -> AbstractContextManager[Place]:

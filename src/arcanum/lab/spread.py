@@ -1,8 +1,8 @@
 """Where games are played: here, in processes of this machine, or wherever an executor takes them.
 
-Work is given out in runs of games that take about a second, a few ahead of what is being played, and taken back in whatever
-order it is done. Which game is played where changes nothing in its result. There is no scheduler here: an executor that can
-lose a worker and go on, such as a Dask cluster's, is trusted to.
+Work is given out in runs of games that take about a second, a few ahead of what is being played, and taken back in
+whatever order it is done. Which game is played where changes nothing in its result. There is no scheduler here: an
+executor that can lose a worker and go on, such as a Dask cluster's, is trusted to.
 """
 
 from __future__ import annotations

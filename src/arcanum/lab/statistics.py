@@ -1,10 +1,10 @@
 """Means and shares with confidence intervals, and which of many differences are real. It knows no game.
 
-A sample is kept as three sums, so a million games take no more room than ten. Intervals are for 95 %: Wilson's for shares,
-Student's for means, Welch's for differences, because two rule sets need not scatter alike. The correction for many
-comparisons is Holm's: if nothing differs at all, the chance that anything is called real is at most one in twenty. A
-milder one (Benjamini and Hochberg's, say) lets a twentieth of what is called real be false; who asks what a house rule does
-would rather miss a small difference than be told of one that is not there.
+A sample is kept as three sums, so a million games take no more room than ten. Intervals are for 95 %: Wilson's for
+shares, Student's for means, Welch's for differences, because two rule sets need not scatter alike. The correction for
+many comparisons is Holm's: if nothing differs at all, the chance that anything is called real is at most one in
+twenty. A milder one (Benjamini and Hochberg's, say) lets a twentieth of what is called real be false; who asks what a
+house rule does would rather miss a small difference than be told of one that is not there.
 """
 
 from __future__ import annotations
@@ -29,6 +29,14 @@ class Mean:
     value: float
     low: float
     high: float
+
+    def __str__(self) -> str:
+        return f"{self.value:.2f} ±{self.high - self.value:.2f}"
+
+    @property
+    def signed(self) -> str:
+        """A difference in words."""
+        return f"{self.value:+.2f} ({self.low:+.2f} to {self.high:+.2f})"
 
 
 @attrs.define
@@ -116,9 +124,7 @@ def compared(what: str, base: Sample, new: Sample) -> Comparison:
         p, reach = two_sided(difference / spread, freedom), _student(freedom) * spread
     else:
         p, reach = float(difference == 0), 0.0
-    return Comparison(
-        what, mean_of(base), mean_of(new), Mean(difference, difference - reach, difference + reach), p
-    )
+    return Comparison(what, mean_of(base), mean_of(new), Mean(difference, difference - reach, difference + reach), p)
 
 
 def corrected(comparisons: Sequence[Comparison]) -> tuple[Comparison, ...]:

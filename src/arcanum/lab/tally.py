@@ -1,7 +1,7 @@
 """What many games come to: samples of everything that is measured in a game, by name.
 
-The names are what people read: `decisions in a game`, or `points: scoring`, where the word before the colon is the group.
-Games without an end count as such and for nothing else.
+The names are what people read: `decisions in a game`, or `points: scoring`, where the word before the colon is the
+group. Games without an end count as such and for nothing else.
 """
 
 from __future__ import annotations
@@ -105,8 +105,8 @@ class Tally:
 
     def _add_seats(self, result: GameResult) -> None:
         seats = len(result.scores)
-        for seat in range(seats):
-            self.sample(f"{WINS}: {_ORDER[(seat - result.first) % seats]} player").add(result.share(seat))
+        for at in range(seats):
+            self.sample(f"{WINS}: {_ORDER[at]} player").add(result.share((result.first + at) % seats))
         for source in result.points[0] if result.points else ():
             self.sample(f"{POINTS}: {source}").add(sum(each.get(source, 0) for each in result.points) / seats)
 

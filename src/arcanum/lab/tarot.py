@@ -1,8 +1,8 @@
 """Arcanum in the lab.
 
-What a position promises a seat: the points it has; what its hidden cards would bring if the Houses were scored as they
-stand, mixed with a share of each House in proportion to what it has hidden there, because more cards will be hidden;
-and a little for every card in hand. Numbers that are not in the rules were found by trying.
+What a position promises a seat: the points it has; what its hidden cards would bring if the Houses were scored as
+they stand, mixed with a share of each House in proportion to what it has hidden there, because more cards will be
+hidden; and a little for every card in hand. Numbers that are not in the rules were found by trying.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from arcanum.kernel.events import Event, Seat
 from arcanum.lab.kits import Counts
-from arcanum.tarot.cards import Minor
+from arcanum.tarot.cards import Minor, deck
 from arcanum.tarot.events import LocationActivated, Played, PointsGained, PointsLost
 from arcanum.tarot.scoring import Row, house_ranks
 from arcanum.tarot.state import State
@@ -25,8 +25,8 @@ _PRESTIGE = 0.3
 """What a step of prestige adds to what a House promises, beside its rank."""
 _FOOL = 4.0
 """What a hidden Fool promises."""
-_MINOR, _RANK, _MAJOR = 0.5, 0.03, 1.2
-"""What a Minor in hand promises, each of its ranks, and a Major."""
+_IN_HAND = [0.5 + 0.03 * card.rank if isinstance(card, Minor) else 1.2 for card in deck()]
+"""What a card in hand promises, by its position."""
 _SETTLED = 0.5
 """How much of the promise of hidden cards is what they bring as they lie; the rest is a share of the House."""
 
@@ -42,16 +42,21 @@ class TarotKit:
         found = [float(player.vp) for player in state.players]
         if not state.agenda:
             return found
-        counts, values = _hidden(state, found)
-        ranks = house_ranks(state.prestige.row)
-        for house, rank in enumerate(ranks):
-            row = state.rules.scoring_table[rank - 1]
-            bonus = _PRESTIGE * state.prestige.row[house]
-            keys = [1000 * count[house] + value[house] for count, value in zip(counts, values, strict=True)]
-            _add_house(found, row, bonus, keys)
+        strengths: list[list[int]] = [[], [], [], []]
         for seat, player in enumerate(state.players):
-            for card in player.hand:
-                found[seat] += _MINOR + _RANK * card.rank if isinstance(card, Minor) else _MAJOR
+            found[seat] += sum([_IN_HAND[card.position] for card in player.hand])
+            row = [0, 0, 0, 0]
+            for each in player.hidden:
+                card = each.card
+                if isinstance(card, Minor):
+                    row[card.suit] += 1000 + card.rank
+                else:
+                    found[seat] += _FOOL
+            for house, strength in zip(strengths, row, strict=True):
+                house.append(strength)
+        prestige, table = state.prestige.row, state.rules.scoring_table
+        for house, rank, steps in zip(strengths, house_ranks(prestige), prestige, strict=True):
+            _add_house(found, table[rank - 1], _PRESTIGE * steps, house)
         return found
 
     def first_player(self, state: State) -> Seat:
@@ -93,35 +98,20 @@ def _gain(event: PointsGained | PointsLost) -> int:
     return event.points if isinstance(event, PointsGained) else -event.points
 
 
-def _hidden(state: State, found: list[float]) -> tuple[list[list[int]], list[list[int]]]:
-    """How many hidden cards each seat has of each House, and their value; a Fool goes straight to what is found."""
-    counts, values = [], []
-    for seat, player in enumerate(state.players):
-        count, value = [0, 0, 0, 0], [0, 0, 0, 0]
-        for each in player.hidden:
-            card = each.card
-            if isinstance(card, Minor):
-                count[card.suit] += 1
-                value[card.suit] += card.rank
-            else:
-                found[seat] += _FOOL
-        counts.append(count)
-        values.append(value)
-    return counts, values
-
-
-def _add_house(found: list[float], row: Row, bonus: float, keys: list[int]) -> None:
-    """Add what a House promises to who has cards of it, each strength being one number."""
-    weights = [key / 1000 for key in keys]
-    squares = sum(weight * weight for weight in weights)
+def _add_house(found: list[float], row: Row, bonus: float, strengths: list[int]) -> None:
+    """Add what a House promises to who has cards of it: a thousand for each card, and their value."""
+    squares = 0
+    for strength in strengths:
+        squares += strength * strength
     if not squares:
         return
     share = (1 - _SETTLED) * (sum(row) + bonus) / squares
-    for seat, key in enumerate(keys):
-        if key:
-            better = sum(other > key for other in keys)
-            settled = row[better] if better < len(row) else 0
-            found[seat] += _SETTLED * (settled + bonus / 4) + share * weights[seat] * weights[seat]
+    order = sorted(strengths, reverse=True)
+    for seat, strength in enumerate(strengths):
+        if strength:
+            place = order.index(strength)
+            settled = row[place] if place < len(row) else 0
+            found[seat] += _SETTLED * (settled + bonus / 4) + share * strength * strength
 
 
 KIT = TarotKit()
