@@ -15,7 +15,6 @@ import pytest
 
 import arcanum
 from arcanum.cli import main
-from arcanum.lab.statistics import Sample, compared, corrected, mean_of
 from arcanum.spec.subject import under_test
 from arcanum.tarot import Rules
 from arcanum.tarot.clause_ids import MAJ_2_1
@@ -216,37 +215,7 @@ def test_a_file_that_cannot_be_used_gives_exit_code_2(tmp_path: Path, capsys: py
     assert main(["validate", str(tmp_path / "nowhere.toml")]) == 2
 
 
-# --- statistics -------------------------------------------------------------------------------------------------------
-
-
-def test_an_interval_covers_the_true_mean_about_as_often_as_it_says() -> None:
-    from random import Random
-
-    dice = Random(5)
-    covered = 0
-    for _ in range(400):
-        mean = mean_of(Sample.of(dice.gauss(3, 2) for _ in range(50)))
-        covered += mean.low <= 3 <= mean.high
-    assert 360 <= covered <= 396
-
-
-def test_equal_samples_do_not_differ_and_distant_ones_do() -> None:
-    same = compared("same", Sample.of([1.0, 2.0, 3.0] * 20), Sample.of([1.0, 2.0, 3.0] * 20))
-    far = compared("far", Sample.of([1.0, 2.0, 3.0] * 20), Sample.of([11.0, 12.0, 13.0] * 20))
-    assert (same.p, far.difference.value) == (1.0, 10.0)
-    assert [each.real for each in corrected([same, far])] == [False, True]
-
-
-def test_one_of_many_chance_differences_is_not_called_real() -> None:
-    weak = attrs.evolve(compared("weak", Sample.of([0.0, 1.0] * 20), Sample.of([0.0, 1.0] * 20)), p=0.01)
-    assert [each.real for each in corrected([weak])] == [True]
-    assert not any(each.real for each in corrected([weak] * 20))
-
-
-def test_a_constant_sample_that_changes_is_a_real_difference() -> None:
-    (difference,) = corrected([compared("flag", Sample.of([0.0] * 30), Sample.of([1.0] * 30))])
-    assert difference.real
-    assert difference.p == 0.0
+# --- games ----------------------------------------------------------------------------------------------------------
 
 
 def test_unfinished_games_are_left_out_of_the_comparison() -> None:

@@ -48,14 +48,14 @@ class Journal:
         self._head = f"{head_of(plan)}\n".encode()
         self.path.parent.mkdir(parents=True, exist_ok=True)
         whole = self._whole_lines()
+        self.numbers = [self._number(at, line) for at, line in enumerate(whole.splitlines()[1:], start=2)]
+        """The games that are there, in the order of the file."""
         self._file = path.open("r+b" if path.exists() else "w+b")
         self._file.truncate(len(whole))
         self._file.seek(0, os.SEEK_END)
         if not whole:
             self._file.write(self._head)
             self._file.flush()
-        self.numbers = [self._number(at, line) for at, line in enumerate(whole.splitlines()[1:], start=2)]
-        """The games that are there, in the order of the file."""
 
     def _whole_lines(self) -> bytes:
         """What is there already, without a torn last line; refuses what is not the beginning of the same results."""

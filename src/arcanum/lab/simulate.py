@@ -18,7 +18,7 @@ from arcanum.lab.play import Plan
 from arcanum.lab.players import Factory, chosen
 from arcanum.lab.results import GameResult, number_of, read_line
 from arcanum.lab.spread import Place, cluster, processes, spread
-from arcanum.lab.tables import TABLES, write_table
+from arcanum.lab.tables import PARQUET, TABLES, arrow, write_table
 from arcanum.lab.tally import Tally
 
 if TYPE_CHECKING:
@@ -71,6 +71,8 @@ def simulate(
     path = None if output is None else Path(output)
     if path is not None and path.suffix not in (JSON_LINES, *TABLES):
         raise BadCall(f"{path}: results are written as {', '.join((JSON_LINES, *TABLES))}, not {brief(path.suffix)}")
+    if path is not None and path.suffix == PARQUET:
+        arrow()  # if that is missing, say so before the games are played
     with _place(jobs, dask, executor) as place:
         told: Progress = progress or (lambda what, done, of: None)
         if path is None:

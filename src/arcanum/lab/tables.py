@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable, Iterator
+from importlib import import_module
 from io import StringIO
 from pathlib import Path
 from secrets import token_hex
+from types import ModuleType
 from typing import Any
 
 from arcanum.kernel.extras import needed
@@ -42,6 +44,11 @@ def rows(results: Iterable[GameResult]) -> Iterator[dict[str, Any]]:
             }
 
 
+def arrow() -> ModuleType:
+    """What writes Parquet; raises `MissingExtra` if it is not there."""
+    return needed("pyarrow", "parquet", "a Parquet file")
+
+
 def write_table(path: Path, results: Iterable[GameResult]) -> None:
     """Write a table in the format that the name of the file ends with."""
     if path.suffix == CSV:
@@ -62,11 +69,10 @@ def _write_csv(path: Path, results: Iterable[GameResult]) -> None:
 
 
 def _write_parquet(path: Path, results: Iterable[GameResult]) -> None:
-    arrow = needed("pyarrow", "parquet", "a Parquet file")
-    parquet = needed("pyarrow.parquet", "parquet", "a Parquet file")
+    table = arrow().Table.from_pylist(list(rows(results)))
     draft = path.with_name(f".{path.name}.{token_hex(6)}")
     try:
-        parquet.write_table(arrow.Table.from_pylist(list(rows(results))), draft)
+        import_module("pyarrow.parquet").write_table(table, draft)
         draft.replace(path)
     except BaseException:
         draft.unlink(missing_ok=True)
