@@ -123,8 +123,13 @@ def compared(what: str, base: Sample, new: Sample) -> Comparison:
         freedom = _freedom(base, new)
         p, reach = two_sided(difference / spread, freedom), _student(freedom) * spread
     else:
-        p, reach = float(difference == 0), 0.0
+        p, reach = _by_chance_apart(base.size, new.size) if difference else 1.0, 0.0
     return Comparison(what, mean_of(base), mean_of(new), Mean(difference, difference - reach, difference + reach), p)
+
+
+def _by_chance_apart(one: int, other: int) -> float:
+    """How likely it is that all of some equal values fall to one sample and all of some others to the other one."""
+    return min(1.0, 2 * exp(lgamma(one + 1) + lgamma(other + 1) - lgamma(one + other + 1)))
 
 
 def corrected(comparisons: Sequence[Comparison]) -> tuple[Comparison, ...]:
