@@ -13,6 +13,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 import arcanum
@@ -60,22 +61,22 @@ def main(argv: Sequence[str] | None = None) -> int:
 def cost(rules: str, players: int, games: int) -> dict[str, object]:
     """Games a second of the bare engine and of each kind of player."""
     found: dict[str, object] = {"rules": rules, "players": players}
-    found["bare"] = round(max(rate(lambda: bare(rules, players, games), games) for _ in range(2)), 1)
+    found["bare"] = round(max(rate(partial(bare, rules, players, games), games) for _ in range(2)), 1)
     for kind, divided in PLAYERS.items():
         few = max(2, games // divided)
-        rates = [rate(lambda: arcanum.simulate(rules, [kind] * players, few), few) for _ in range(2)]  # noqa: B023
-        found[kind] = round(max(rates), 2)
+        play = partial(arcanum.simulate, rules, [kind] * players, few)
+        found[kind] = round(max(rate(play, few) for _ in range(2)), 2)
     print(found, flush=True)
     return found
 
 
 def scaling(rules: str, players: list[str], games: int) -> dict[str, object]:
     """Games a second on one process and on two, and the ratio."""
-    rates = {jobs: 0.0 for jobs in (1, 2)}
+    rates = {1: 0.0, 2: 0.0}
     for _ in range(ROUNDS):
         for jobs, best in rates.items():
-            few = games * jobs
-            rates[jobs] = max(best, rate(lambda: arcanum.simulate(rules, players, few, jobs=jobs), few))  # noqa: B023
+            play = partial(arcanum.simulate, rules, players, games * jobs, jobs=jobs)
+            rates[jobs] = max(best, rate(play, games * jobs))
     return {
         "rules": rules,
         "players": players,

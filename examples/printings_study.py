@@ -111,7 +111,12 @@ def told(runs: Runs) -> dict[str, Any]:
         "comparisons": len(judged),
         "real": sum(each.real for each in judged),
         "played": [
-            {"setting": setting, "printing": printing, "games": tally.games, "without_end": tally.games - tally.finished}
+            {
+                "setting": setting,
+                "printing": printing,
+                "games": tally.games,
+                "finished": tally.finished,
+            }
             for setting, by_printing in runs.items()
             for printing, (_, tally) in by_printing.items()
         ],

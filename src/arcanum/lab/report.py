@@ -140,6 +140,8 @@ def _forest(report: Report) -> str:
         axes.axvline(0, color="#24262b", linewidth=0.8)
         axes.set_yticks(range(len(rows)), [each.what for each in rows])
         axes.set_xlabel("per cent")
+        left, right = axes.get_xlim()
+        axes.set_xlim(max(left, -100), min(right, 100))  # what hardly ever happens can be anything
 
     return _drawn(9, 0.3 * len(rows) + 0.8, draw) if rows else ""
 
