@@ -5,6 +5,7 @@ Everything comes from the result files in ``docs/results``; this module only put
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any

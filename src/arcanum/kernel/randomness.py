@@ -39,6 +39,16 @@ def next_word(rng: int) -> tuple[int, int]:
     return rng, word ^ (word >> 31)
 
 
+def word_at(seed: int, number: int) -> int:
+    """The word that the generator of a seed draws after as many others, without drawing those.
+
+    >>> rng, first = next_word(seeded(7))
+    >>> word_at(7, 0) == first, word_at(7, 1) == next_word(rng)[1]
+    (True, True)
+    """
+    return next_word(seeded(seed + number * _GAMMA))[1]
+
+
 def below(rng: int, bound: int) -> tuple[int, int]:
     """The generator state and a number from 0 to `bound - 1`, each equally likely.
 

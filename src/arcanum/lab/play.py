@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import attrs
 
-from arcanum.kernel.engine import RuleSet, Step, advance, legal_actions, pending
+from arcanum.kernel.engine import RuleSet, State, Step, advance, legal_actions, pending
 from arcanum.kernel.errors import BadCall, IllegalAction
-from arcanum.kernel.events import Seat
-from arcanum.kernel.randomness import next_word, seeded
+from arcanum.kernel.events import Event, Seat
+from arcanum.kernel.randomness import word_at
 from arcanum.lab.kits import kit_of
-from arcanum.lab.players import Factory, name_of
+from arcanum.lab.players import Factory, Player, name_of
 from arcanum.lab.results import GameResult
 
 MOST_DECISIONS = 5_000
 """When a game is given up; random players of Arcana may go round for ever."""
-_ODD = 0x9E3779B97F4A7C15
 
 
 @attrs.frozen
@@ -29,15 +28,8 @@ class Plan:
     options: Mapping[str, object] = attrs.field(factory=dict)
 
     def seed_of(self, number: int) -> int:
-        """The seed of a game: that word which the generator of the plan's seed draws after as many others.
-
-        >>> from arcanum.kernel.randomness import next_word
-        >>> rng, first = next_word(7)
-        >>> plan = Plan(None, (), 7)
-        >>> plan.seed_of(0) == first, plan.seed_of(1) == next_word(rng)[1]
-        (True, True)
-        """
-        return next_word(seeded(self.seed + number * _ODD))[1]
+        """The seed of a game: that word which the generator of the plan's seed draws after as many others."""
+        return word_at(self.seed, number)
 
     def seating(self, number: int) -> tuple[Factory, ...]:
         """Who sits where: from game to game everybody moves one seat to the left."""
@@ -53,48 +45,68 @@ class Plan:
 def play(plan: Plan, number: int) -> GameResult:
     """Play game number so-and-so."""
     opening = plan.begin(number)
-    state, log = opening.state, list(opening.events)
-    game, kit = state.game, kit_of(state.game)
-    first = kit.first_player(state)
-    seed = plan.seed_of(number)
-    seating = plan.seating(number)
+    seed, seating = plan.seed_of(number), plan.seating(number)
     # Not the words that the game itself draws: nobody should know what comes.
-    players = [make(next_word(seeded(~seed + seat * _ODD))[1]) for seat, make in enumerate(seating)]
-    decisions = forced = choices = 0
-    while (legal := legal_actions(state)) and decisions < MOST_DECISIONS:
-        decisions += 1
-        choices += len(legal)
-        action = legal[0]
-        if len(legal) == 1:
-            forced += 1
-        else:
-            asked = pending(state)
-            assert asked is not None
-            action = players[asked.seat].choose(game.observe(state, asked.seat))
-        try:
-            state = advance(state, action, None, log)
-        except IllegalAction as error:
-            asked = pending(state)
-            assert asked is not None
-            who = f"game {number}, decision {decisions}: the player {name_of(seating[asked.seat])}"
-            raise BadCall(f"{who} chose what is not legal: {error}") from None
+    players = [make(word_at(~seed, seat)) for seat, make in enumerate(seating)]
+    names = tuple(name_of(each) for each in seating)
+    game = _Game(opening.state, list(opening.events))
+    try:
+        game.play_out(players)
+    except IllegalAction as error:
+        who = names[_asked(game.state)]
+        raise BadCall(f"game {number}, decision {game.decisions}: {who} chose what is not legal: {error}") from None
+    state, log, kit = game.state, game.log, kit_of(game.state.game)
     points = kit.points(state, log)
-    outcome = game.outcome(state) if not legal else None
+    outcome = None if state.agenda else state.game.outcome(state)
     return GameResult(
         number=number,
         seed=seed,
-        players=tuple(name_of(each) for each in seating),
-        first=first,
+        players=names,
+        first=kit.first_player(opening.state),
         scores=tuple(sum(each.values()) for each in points) if outcome is None else outcome.scores,
         winners=() if outcome is None else outcome.winners,
         rounds=kit.rounds(state),
-        decisions=decisions,
-        forced=forced,
-        choices=choices,
+        decisions=game.decisions,
+        forced=game.forced,
+        choices=game.choices,
         lead_changes=lead_changes(len(players), kit.gains(state, log)),
         points=points,
         uses=kit.uses(state, log),
     )
+
+
+@attrs.define
+class _Game:
+    """A game that is being played, and what is counted on the way."""
+
+    state: State
+    log: list[Event]
+    decisions: int = 0
+    forced: int = 0
+    choices: int = 0
+
+    def play_out(self, players: Sequence[Player]) -> None:
+        """Play it to its end, or give it up."""
+        picks = [getattr(player, "pick", None) for player in players]
+        while (legal := legal_actions(self.state)) and self.decisions < MOST_DECISIONS:
+            self.decisions += 1
+            self.choices += len(legal)
+            action = legal[0]
+            if len(legal) == 1:
+                self.forced += 1
+            else:
+                seat = _asked(self.state)
+                pick = picks[seat]
+                action = (
+                    players[seat].choose(self.state.game.observe(self.state, seat)) if pick is None else pick(legal)
+                )
+            self.state = advance(self.state, action, None, self.log)
+
+
+def _asked(state: State) -> Seat:
+    decision = pending(state)
+    assert decision is not None
+    return decision.seat
 
 
 def lead_changes(players: int, gains: Iterable[tuple[Seat, int]]) -> int:

@@ -30,7 +30,11 @@ _MOST: Final = 1_000_000
 
 @runtime_checkable
 class Player(Protocol):
-    """Somebody who plays one seat of one game."""
+    """Somebody who plays one seat of one game.
+
+    One that looks at nothing but its legal actions may have `pick(actions)` too: it is asked that instead, and nobody
+    makes a view for it.
+    """
 
     def choose(self, view: View) -> Action:
         """One of `view.legal_actions`; asked only when there are several."""
@@ -117,8 +121,12 @@ class RandomPlayer:
 
     def choose(self, view: View) -> Action:
         """Draw one."""
-        self._rng, at = below(self._rng, len(view.legal_actions))
-        return view.legal_actions[at]
+        return self.pick(view.legal_actions)
+
+    def pick(self, actions: Sequence[Action]) -> Action:
+        """Draw one of some actions."""
+        self._rng, at = below(self._rng, len(actions))
+        return actions[at]
 
 
 class GreedyPlayer:
