@@ -23,9 +23,9 @@ from arcanum.spec.files import stamp, write_json
 SEED = 1
 MATCHES = (
     ("arcanum/en", "greedy", "random", 4, 200),
-    ("arcanum/en", "search:50", "greedy", 4, 160),
+    ("arcanum/en", "search:40", "greedy", 4, 120),
     ("arcana/revised", "greedy", "random", 3, 60),
-    ("arcana/revised", "search:50", "greedy", 2, 60),
+    ("arcana/revised", "search:40", "greedy", 2, 50),
 )
 """Rules, the one, the others, how many seats, how many games."""
 

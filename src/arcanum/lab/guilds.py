@@ -49,7 +49,7 @@ class GuildKit:
     """Arcana as the lab sees it."""
 
     swing = 6.0
-    horizon = 0
+    horizon = 8
 
     def worth(self, state: State) -> list[float]:
         """Cards, Districts, and the hand."""

@@ -2,9 +2,9 @@
 
 This is information-set Monte Carlo tree search with one tree for the seat that searches (Cowling, Powley and
 Whitehouse, 2012). Every iteration fills in the view anew, goes down the tree by the best upper bound among the
-actions that are legal there, adds one action, and notes what the position reached is worth to each seat. How often an
-action could have been taken counts, not how often its parent was passed: most actions are legal in some positions
-only. Every seat is taken to want most for itself.
+actions that are legal there, adds one action, plays a few decisions at random, and notes what the position then is
+worth to each seat. How often an action could have been taken counts, not how often its parent was passed: most
+actions are legal in some positions only. Every seat is taken to want most for itself.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from arcanum.kernel.sampling import determinize
 from arcanum.lab.kits import Kit, kit_of
 from arcanum.lab.players import lead, seat_of
 
-_EXPLORE = 0.35
+_EXPLORE = 0.2
 """How much a search wants to know what it knows little of."""
 
 

@@ -35,7 +35,7 @@ class TarotKit:
     """Arcanum as the lab sees it."""
 
     swing = 10.0
-    horizon = 0
+    horizon = 6
 
     def worth(self, state: State) -> list[float]:
         """Points, hidden cards, and the hand."""
