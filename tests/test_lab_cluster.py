@@ -59,6 +59,12 @@ def test_workers_may_come_and_go(cluster: Any) -> None:
     assert list(found.results()) == list(arcanum.simulate("arcanum/en", PLAYERS, 120).results())
 
 
+def test_an_address_where_nobody_answers_is_an_error_of_ours() -> None:
+    impatient = import_module("dask").config.set({"distributed.comm.timeouts.connect": "200ms"})
+    with impatient, pytest.raises(arcanum.BadCall, match="no Dask scheduler answers at 'tcp://127"):
+        arcanum.simulate("arcanum/it", PLAYERS, 1, dask="tcp://127.0.0.1:9")
+
+
 def test_the_executor_of_a_client_of_ones_own_will_do(cluster: Any) -> None:
     with import_module("distributed").Client(cluster.scheduler_address) as client:
         found = arcanum.simulate("arcanum/it", PLAYERS, 6, executor=client.get_executor(pure=False))

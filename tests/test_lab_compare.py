@@ -13,7 +13,7 @@ import pytest
 import arcanum
 from arcanum.cli import main
 from arcanum.kernel.extras import MissingExtra
-from arcanum.lab.compare import Report
+from arcanum.lab.compare import PlayReport
 from arcanum.lab.report import drawing, page
 from arcanum.lab.tally import Tally
 from arcanum.tarot import Rules
@@ -22,7 +22,7 @@ PLAYERS = ("random",) * 3
 
 
 @pytest.fixture(scope="module")
-def richer() -> Report:
+def richer() -> PlayReport:
     """A game in which the best House pays ten times as much, and which lasts a turn less."""
     rules = arcanum.rules("arcanum/it")
     assert isinstance(rules, Rules)
@@ -32,7 +32,7 @@ def richer() -> Report:
     return arcanum.compare(rules, variant, PLAYERS, games=60, seed=1)
 
 
-def test_what_was_changed_is_called_real_and_told_first(richer: Report) -> None:
+def test_what_was_changed_is_called_real_and_told_first(richer: PlayReport) -> None:
     real = {each.what: each.difference.value for each in richer.real}
     assert real["points: scoring"] > 0
     assert real["points of the winner"] > 0
@@ -45,7 +45,7 @@ def test_what_was_changed_is_called_real_and_told_first(richer: Report) -> None:
     assert rows["wins: first player"].endswith(("REAL", "may be chance"))
 
 
-def test_everything_is_measured(richer: Report) -> None:
+def test_everything_is_measured(richer: PlayReport) -> None:
     names = {each.what for each in richer.comparisons}
     assert {
         "decisions in a game",
@@ -88,7 +88,7 @@ def test_rules_of_two_games_cannot_be_compared() -> None:
         arcanum.compare("arcanum/en", "arcana/first", PLAYERS, games=1)
 
 
-def test_the_document_has_its_fields(richer: Report) -> None:
+def test_the_document_has_its_fields(richer: PlayReport) -> None:
     found = json.loads(richer.json())
     assert (found["format"], found["kind"], found["correction"], found["level"]) == (1, "comparison", "holm", 0.05)
     assert found["one"] == {"rules": "arcanum/it", "games": 60, "finished": 60}
@@ -99,7 +99,7 @@ def test_the_document_has_its_fields(richer: Report) -> None:
 # --- the page ---------------------------------------------------------------------------------------------------------
 
 
-def test_the_page_needs_nothing_but_itself(richer: Report) -> None:
+def test_the_page_needs_nothing_but_itself(richer: PlayReport) -> None:
     text = page(richer)
     assert text.count("<svg") == 6
     assert re.findall(r"(?:src|href)\s*=\s*[\"'](?!#)", text) == []
@@ -108,11 +108,11 @@ def test_the_page_needs_nothing_but_itself(richer: Report) -> None:
     assert "wins with cards: KS" in text
 
 
-def test_the_same_comparison_gives_the_same_page(richer: Report) -> None:
+def test_the_same_comparison_gives_the_same_page(richer: PlayReport) -> None:
     assert page(richer) == page(richer)
 
 
-def test_names_of_house_rules_cannot_spoil_the_page(richer: Report) -> None:
+def test_names_of_house_rules_cannot_spoil_the_page(richer: PlayReport) -> None:
     evil = attrs.evolve(richer, other=attrs.evolve(richer.other, rules="<script>alert(1)</script>"))
     assert "<script>" not in page(evil)
 

@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from functools import cache
@@ -25,7 +26,7 @@ import arcanum
 from arcanum.cli import main
 from arcanum.kernel.extras import MissingExtra
 from arcanum.lab.results import read_line
-from arcanum.lab.spread import InProcess
+from arcanum.lab.spread import InProcess, Place, spread
 from tests.played import GAMES
 
 P = ParamSpec("P")
@@ -230,6 +231,34 @@ def test_an_interrupt_leaves_a_file_from_which_the_same_command_goes_on(jobs: st
     done = arcanum.simulate("arcanum/en", ["random"] * 3, games, output=path)
     assert [result.number for result in done.results()] == list(range(games))
     assert path.read_bytes().count(b"\n") == games + 1
+
+
+class Lost(Exception):
+    """What an executor says that has lost all workers which had something."""
+
+
+class Losing(InProcess):
+    """Loses everything so many times before it does it."""
+
+    def __init__(self, times: int) -> None:
+        self.times = times
+        self.lost: Counter[object] = Counter()
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        if self.lost[args[1]] == self.times:
+            return super().submit(fn, *args, **kwargs)
+        self.lost[args[1]] += 1
+        failed: Future[T] = Future()
+        failed.set_exception(Lost())
+        return failed
+
+
+def test_games_that_are_lost_with_their_workers_are_given_out_again_but_not_for_ever() -> None:
+    plan = arcanum.simulate(RULES, PLAYERS, 1, seed=7).plan
+    found = [line for lines in spread(Place(Losing(2), lambda: 3, (Lost,)), plan, range(6)) for line in lines]
+    assert sorted(found, key=lambda line: read_line(line).number) == straight()[:6]
+    with pytest.raises(Lost):
+        list(spread(Place(Losing(99), lambda: 3, (Lost,)), plan, range(6)))
 
 
 # --- tables -----------------------------------------------------------------------------------------------------------

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from arcanum.kernel.records import RecordError
     from arcanum.kernel.replay import Record
     from arcanum.kernel.variants import Difference
-    from arcanum.lab.compare import Report as PlayReport
+    from arcanum.lab.compare import PlayReport
     from arcanum.lab.players import Factory, Player
     from arcanum.lab.simulate import Simulation
     from arcanum.validation import Progress
@@ -52,6 +52,7 @@ __all__ = [
     "Outcome",
     "ParseError",
     "Pass",
+    "PlayReport",
     "Player",
     "Record",
     "RecordError",
@@ -95,6 +96,7 @@ _LATER = {
     "Difference": "arcanum.kernel.variants",
     "DocumentError": "arcanum.kernel.documents",
     "HouseRuleError": "arcanum.kernel.house",
+    "PlayReport": "arcanum.lab.compare",
     "Player": "arcanum.lab.players",
     "Record": "arcanum.kernel.replay",
     "RecordError": "arcanum.kernel.records",

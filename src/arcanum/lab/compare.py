@@ -40,7 +40,7 @@ class Side:
 
 
 @attrs.frozen
-class Report:
+class PlayReport:
     """What a comparison found."""
 
     one: Side
@@ -126,7 +126,7 @@ def compare(
     jobs: int = 1,
     dask: str | None = None,
     progress: Progress | None = None,
-) -> Report:
+) -> PlayReport:
     """Play games by both rule sets, and say what differs."""
     if one.game is not other.game:
         raise BadCall(f"{one.name} and {other.name} are rules of different games")
@@ -141,11 +141,11 @@ def compare(
     return compared_tallies(sides[0].plan, sides[1].plan, sides[0].tally(), sides[1].tally())
 
 
-def compared_tallies(one: Plan, other: Plan, base: Tally, new: Tally) -> Report:
+def compared_tallies(one: Plan, other: Plan, base: Tally, new: Tally) -> PlayReport:
     """Compare games that have been played."""
     names = [what for what in dict.fromkeys((*base.samples, *new.samples)) if _is_comparable(what, base, new)]
     found = [compared(what, base.measured(what), new.measured(what)) for what in sorted(names, key=_order)]
-    return Report(
+    return PlayReport(
         one=Side(one.rules.name, base.games, base.finished),
         other=Side(other.rules.name, new.games, new.finished),
         players=tuple(name_of(each) for each in one.players),

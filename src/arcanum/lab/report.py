@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Any
 
 from arcanum.kernel.extras import needed
-from arcanum.lab.compare import Report, is_main
+from arcanum.lab.compare import PlayReport, is_main
 from arcanum.lab.statistics import Comparison, Mean, share_of
 from arcanum.lab.tally import DRAWN, POINTS, WINS, WINS_WITH
 
@@ -41,7 +41,7 @@ def drawing() -> ModuleType:
     return needed("matplotlib", "report", "a report with plots")
 
 
-def page(report: Report) -> str:
+def page(report: PlayReport) -> str:
     """The page as HTML."""
     one, other = report.one.rules, report.other.rules
     by_group = {group: _of(report, group) for group in (WINS, POINTS)}
@@ -70,7 +70,7 @@ def page(report: Report) -> str:
     return f"<!doctype html>\n<html lang=en><head>{head}</head>\n<body>\n" + "\n".join(parts) + "\n</body></html>\n"
 
 
-def _of(report: Report, group: str) -> list[Comparison]:
+def _of(report: PlayReport, group: str) -> list[Comparison]:
     return [each for each in report.comparisons if each.what.startswith(f"{group}: ")]
 
 
@@ -86,7 +86,7 @@ def _section(title: str, note: str, body: str) -> str:
     return f"<h2>{title}</h2><p class=note>{note}</p>{body}" if body else ""
 
 
-def _tiles(report: Report) -> str:
+def _tiles(report: PlayReport) -> str:
     """The game as a whole, a tile for each number."""
     tiles = []
     for each in report.comparisons:
@@ -97,7 +97,7 @@ def _tiles(report: Report) -> str:
     return f"<div class=tiles>{''.join(tiles)}</div>"
 
 
-def _table(report: Report) -> str:
+def _table(report: PlayReport) -> str:
     rows = [
         f"<tr{' class=real' if each.real else ''}><td>{escape(each.what)}</td><td>{each.base}</td><td>{each.new}</td>"
         f"<td>{each.difference.signed}</td><td>{each.p:.2g}</td></tr>"
@@ -125,7 +125,7 @@ def _drawn(width: float, height: float, draw: Callable[[Any], None], columns: in
     return text.getvalue().partition("<svg")[1] + text.getvalue().partition("<svg")[2]
 
 
-def _forest(report: Report) -> str:
+def _forest(report: PlayReport) -> str:
     """Relative differences of the game as a whole, with their intervals."""
     rows = [each for each in report.comparisons if is_main(each) and each.base.value][::-1]
 
@@ -146,7 +146,7 @@ def _forest(report: Report) -> str:
     return _drawn(9, 0.3 * len(rows) + 0.8, draw) if rows else ""
 
 
-def _wins(report: Report) -> str:
+def _wins(report: PlayReport) -> str:
     """The share of victories by the order of the first turn."""
     names = [each.what for each in _of(report, WINS)]
     shares = [[share_of(tally.measured(name)) for name in names] for tally in report.tallies]
@@ -185,7 +185,7 @@ def _stacked(one: str, other: str, rows: Sequence[Comparison]) -> str:
     return _drawn(9, 2.2, draw) if rows else ""
 
 
-def _spreads(report: Report) -> str:
+def _spreads(report: PlayReport) -> str:
     """How lengths, leads and points scatter."""
 
     def draw(every: Any) -> None:

@@ -14,11 +14,13 @@ from contextlib import contextmanager
 from functools import partial
 from itertools import islice
 from time import perf_counter
-from typing import Any, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 import attrs
 
 from arcanum.kernel.engine import RuleSet
+from arcanum.kernel.errors import BadCall, brief
+from arcanum.kernel.extras import needed
 from arcanum.lab.play import Plan, play
 
 P = ParamSpec("P")
@@ -65,8 +67,10 @@ def processes(jobs: int) -> Iterator[Place]:
     pool = ProcessPoolExecutor(jobs, initializer=partial(signal.signal, signal.SIGINT, signal.SIG_DFL))
     try:
         yield Place(pool, lambda: 2 * jobs)
-    finally:
+    except BaseException:
         pool.shutdown(wait=False, cancel_futures=True)
+        raise
+    pool.shutdown()
 
 
 @attrs.frozen
@@ -109,6 +113,7 @@ def spread(place: Place, plan: Plan, numbers: Iterable[int]) -> Iterator[list[st
             waiting.cancel()
 
 
+_MOST_RULES = 20
 _known_rules: dict[RuleSet, RuleSet] = {}
 """Rules that this process has seen: equal ones that are not the same are slow to compare."""
 
@@ -116,23 +121,20 @@ _known_rules: dict[RuleSet, RuleSet] = {}
 def play_run(plan: Plan, numbers: tuple[int, ...]) -> tuple[list[str], float]:
     """Play some games; returns their lines, and how long it took."""
     start = perf_counter()
+    if len(_known_rules) > _MOST_RULES:
+        _known_rules.clear()
     same = attrs.evolve(plan, rules=_known_rules.setdefault(plan.rules, plan.rules))
     return [play(same, number).line() for number in numbers], perf_counter() - start
 
 
-def dask_executor(client: Any) -> Place:
-    """The workers of a Dask cluster, of which there may be more or fewer from one moment to the next."""
-    from arcanum.kernel.extras import needed
-
-    lost: type[Exception] = needed("distributed", "cluster", "a Dask cluster").KilledWorker
-    return Place(client.get_executor(pure=False), lambda: 2 * sum(client.nthreads().values()), (lost,))
-
-
 @contextmanager
 def cluster(address: str) -> Iterator[Place]:
-    """A Dask cluster by the address of its scheduler."""
-    from arcanum.kernel.extras import needed
-
+    """The workers of a Dask cluster, of which there may be more or fewer from one moment to the next."""
     distributed = needed("distributed", "cluster", "a Dask cluster")
-    with distributed.Client(address) as client:
-        yield dask_executor(client)
+    try:
+        client = distributed.Client(address)
+    except (OSError, ValueError) as error:
+        raise BadCall(f"no Dask scheduler answers at {brief(address)}: {error}") from None
+    with client:
+        executor = client.get_executor(pure=False)
+        yield Place(executor, lambda: 2 * sum(client.nthreads().values()), (distributed.KilledWorker,))
