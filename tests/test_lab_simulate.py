@@ -255,10 +255,10 @@ class Losing(InProcess):
 
 def test_games_that_are_lost_with_their_workers_are_given_out_again_but_not_for_ever() -> None:
     plan = arcanum.simulate(RULES, PLAYERS, 1, seed=7).plan
-    found = [line for lines in spread(Place(Losing(2), lambda: 3, (Lost,)), plan, range(6)) for line in lines]
+    found = [line for lines in spread(Place(Losing(2), lambda: 3, losses=(Lost,)), plan, range(6)) for line in lines]
     assert sorted(found, key=lambda line: read_line(line).number) == straight()[:6]
     with pytest.raises(Lost):
-        list(spread(Place(Losing(99), lambda: 3, (Lost,)), plan, range(6)))
+        list(spread(Place(Losing(99), lambda: 3, losses=(Lost,)), plan, range(6)))
 
 
 # --- tables -----------------------------------------------------------------------------------------------------------

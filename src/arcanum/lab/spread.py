@@ -28,7 +28,6 @@ T = TypeVar("T")
 
 _SECONDS = 1.0
 """How long a run of games should take."""
-_MOST_GAMES = 500
 _MOST_LOSSES = 5
 """How often a run is given out again because all workers that had it are gone."""
 
@@ -53,6 +52,8 @@ class Place:
     executor: Executor
     width: Callable[[], int]
     """How many runs of games to have given out at a time."""
+    most: int = 500
+    """How many games a run may have."""
     losses: tuple[type[Exception], ...] = ()
     """Errors by which the executor says that it has lost too many workers over something."""
 
@@ -61,9 +62,9 @@ class Place:
 def processes(jobs: int) -> Iterator[Place]:
     """So many processes, or this one."""
     if jobs == 1:
-        yield Place(InProcess(), lambda: 1)
+        yield Place(InProcess(), lambda: 1, most=1)
         return
-    # An interrupt from the keyboard goes to all of them; whoever waits for results is to deal with it.
+    # An interrupt from the keyboard goes to all of them: they end without a word, and this one tells.
     pool = ProcessPoolExecutor(jobs, initializer=partial(signal.signal, signal.SIGINT, signal.SIG_DFL))
     try:
         yield Place(pool, lambda: 2 * jobs)
@@ -88,8 +89,10 @@ def spread(place: Place, plan: Plan, numbers: Iterable[int]) -> Iterator[list[st
     again: list[_Run] = []
 
     def following() -> _Run | None:
-        games = tuple(islice(left, size)) if not again else ()
-        return again.pop() if again else _Run(games) if games else None
+        if again:
+            return again.pop()
+        games = tuple(islice(left, size))
+        return _Run(games) if games else None
 
     try:
         while True:
@@ -106,7 +109,7 @@ def spread(place: Place, plan: Plan, numbers: Iterable[int]) -> Iterator[list[st
                         raise
                     again.append(_Run(run.numbers, run.losses + 1))
                     continue
-                size = min(max(1, round(len(lines) * _SECONDS / max(seconds, 1e-6))), 2 * size, _MOST_GAMES)
+                size = min(max(1, round(len(lines) * _SECONDS / max(seconds, 1e-6))), 2 * size, place.most)
                 yield lines
     finally:
         for waiting in under_way:
@@ -137,4 +140,4 @@ def cluster(address: str) -> Iterator[Place]:
         raise BadCall(f"no Dask scheduler answers at {brief(address)}: {error}") from None
     with client:
         executor = client.get_executor(pure=False)
-        yield Place(executor, lambda: 2 * sum(client.nthreads().values()), (distributed.KilledWorker,))
+        yield Place(executor, lambda: 2 * sum(client.nthreads().values()), losses=(distributed.KilledWorker,))
