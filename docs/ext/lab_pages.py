@@ -15,14 +15,15 @@ from arcanum.lab.statistics import Mean
 from docs.ext.rst import clause_link, escape, heading, listing, table
 from docs.ext.trial_pages import NOT_YET, read, said_of
 
+LAB = ("strength.json", "scaling.json", "study.json")
 Row = Mapping[str, Any]
 
 
 def lab_pages(folder: Path) -> Iterator[tuple[str, str]]:
     """Yield a part of a page for each result, to be included."""
-    for name, write in (("strength", strength), ("scaling", scaling), ("study", study)):
-        record = read(folder / f"{name}.json")
-        yield f"{name}.inc", write(record) if record else NOT_YET
+    for name, write in zip(LAB, (strength, scaling, study), strict=True):
+        record = read(folder / name)
+        yield f"{Path(name).stem}.inc", write(record) if record else NOT_YET
 
 
 def strength(record: Row) -> str:
@@ -56,7 +57,8 @@ def scaling(record: Row) -> str:
     text = said_of(record) + "Games a second, one process, best of two runs:\n\n"
     return f"{text}{table(header, rows, '20 12 16 16 16 16')}" + (
         f"On two processes, {spread['two']} games a second of ``{spread['rules']}`` between {len(spread['players'])} "
-        f"{spread['players'][0]} players instead of {spread['one']}: {spread['ratio']} times as many.\n"
+        f"{spread['players'][0]} players instead of {spread['one']}: {spread['ratio']} times as many. "
+        f"A game then takes {1 / spread['work_ratio']:.2f} times the processor time that it takes on one.\n"
     )
 
 

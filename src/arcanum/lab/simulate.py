@@ -24,7 +24,7 @@ from arcanum.lab.tally import Tally
 if TYPE_CHECKING:
     from arcanum.validation import Progress
 
-MOST_GAMES = 100_000_000
+MOST_GAMES = 10_000_000
 JSON_LINES = ".jsonl"
 
 
@@ -122,7 +122,7 @@ def _written(place: Place, plan: Plan, games: int, path: Path, progress: Progres
         there = set(journal.numbers)
         done = sum(number < games for number in there)
         progress("games", done, games)
-        for lines in spread(place, plan, (number for number in range(games) if number not in there)):
+        for lines in spread(place, plan, [number for number in range(games) if number not in there]):
             journal.add(lines)
             done += len(lines)
             progress("games", done, games)

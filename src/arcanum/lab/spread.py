@@ -8,11 +8,10 @@ executor that can lose a worker and go on, such as a Dask cluster's, is trusted 
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from functools import partial
-from itertools import islice
 from time import perf_counter
 from typing import ParamSpec, TypeVar
 
@@ -82,21 +81,25 @@ class _Run:
     losses: int = 0
 
 
-def spread(place: Place, plan: Plan, numbers: Iterable[int]) -> Iterator[list[str]]:
+def spread(place: Place, plan: Plan, numbers: Sequence[int]) -> Iterator[list[str]]:
     """Play these games; yields lines of results as they come."""
-    left, size = iter(numbers), 1
+    begun, size = 0, 1
     under_way: dict[Future[tuple[list[str], float]], _Run] = {}
     again: list[_Run] = []
 
-    def following() -> _Run | None:
+    def following(width: int) -> _Run | None:
+        nonlocal begun
         if again:
             return again.pop()
-        games = tuple(islice(left, size))
+        # Towards the end runs get shorter, so that nobody waits for the last one.
+        games = tuple(numbers[begun : begun + max(1, min(size, (len(numbers) - begun) // (2 * width)))])
+        begun += len(games)
         return _Run(games) if games else None
 
     try:
         while True:
-            while len(under_way) < max(1, place.width()) and (run := following()) is not None:
+            width = max(1, place.width())
+            while len(under_way) < width and (run := following(width)) is not None:
                 under_way[place.executor.submit(play_run, plan, run.numbers)] = run
             if not under_way:
                 return
