@@ -24,7 +24,7 @@ from arcanum.spec.files import stamp, write_json
 
 SIZES = {"arcanum/en": (4, 200), "arcanum/it": (4, 200), "arcana/revised": (3, 40), "arcana/first": (3, 40)}
 """Players, and games of random players; others play fewer."""
-PLAYERS = {"random": 1, "greedy": 10, "search:50": 100}
+PLAYERS = {"random": 1, "greedy": 10, "search:50": 200}
 """Kinds of players, and by how many their games are divided."""
 ROUNDS = 3
 
@@ -67,7 +67,7 @@ def cost(rules: str, players: int, games: int) -> dict[str, object]:
     found: dict[str, object] = {"rules": rules, "players": players}
     found["bare"] = round(max(rate(partial(bare, rules, players, games), games) for _ in range(2)), 1)
     for kind, divided in PLAYERS.items():
-        few = max(2, games // divided)
+        few = max(1, games // divided)
         play = partial(arcanum.simulate, rules, [kind] * players, few)
         found[kind] = round(max(rate(play, few) for _ in range(2)), 2)
     print(found, flush=True)
