@@ -181,6 +181,28 @@ def balance(session: nox.Session) -> None:
 
 
 @nox.session
+def strength(session: nox.Session) -> None:
+    """Greedy players against random ones, search against greedy ones, in both games: the better ones must win."""
+    arguments = session.posargs or ["--json", "docs/results/strength.json"]
+    python(session, "benchmarks/strength.py", *arguments)
+
+
+@nox.session
+def scaling(session: nox.Session) -> None:
+    """What simulated games cost beside the bare engine, and what a second process brings."""
+    arguments = session.posargs or ["--json", "docs/results/scaling.json"]
+    python(session, "benchmarks/scaling.py", *arguments)
+
+
+@nox.session
+def study(session: nox.Session) -> None:
+    """What the seven printings do to the game: 50,000 games each; goes on where it stopped."""
+    jobs = ["--jobs", str(os.cpu_count() or 1), "--results", ".nox/study"]
+    arguments = session.posargs or ["--games", "50000", "--json", "docs/results/study.json"]
+    python(session, "examples/printings_study.py", *jobs, *arguments)
+
+
+@nox.session
 def house_rules(session: nox.Session) -> None:
     """Validate every example of a house rule in full; all but the broken one must be sound."""
     arguments = session.posargs or ["--json", "docs/results/house_rules.json"]

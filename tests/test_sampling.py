@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 import arcanum
 from arcanum import guilds, tarot
 from arcanum.guilds.cards import CardId
-from arcanum.kernel.sampling import NoSuchPosition
+from arcanum.kernel.sampling import NoSuchPosition, determinize
 from arcanum.spec.guilds import arrange
 from arcanum.spec.tarot.arrange import waiting_for
 from arcanum.tarot.cards import FOOL, MAJORS, MINORS, Card, Major, Minor
@@ -57,6 +57,7 @@ def test_a_sampled_position_looks_the_same_and_can_be_played_on(game: str, data:
     sampled = arcanum.determinize(view, seed)
     assert arcanum.observe(sampled, seat) == view
     assert arcanum.determinize(view, seed) == sampled
+    assert determinize(view, seed, honest=True) == sampled
     assert sampled.game.faults(sampled) == []
     for _ in range(5):
         if arcanum.is_over(sampled):

@@ -22,7 +22,6 @@ from arcanum.tarot.effects import GainPoints, ScoreOutOfTurn
 from arcanum.validation import MissingExtra
 from arcanum.validation.games import Played, compare
 from arcanum.validation.report import Report
-from arcanum.validation.statistics import compared, corrected, mean_of
 from tests.builds import of_sources
 
 ROOT = Path(__file__).parents[1]
@@ -171,7 +170,7 @@ def test_every_sound_example_plays_sound_games(path: Path) -> None:
 
 def test_without_hypothesis_the_message_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     found = importlib.util.find_spec
-    monkeypatch.setattr("arcanum.validation.find_spec", lambda name: None if name == "hypothesis" else found(name))
+    monkeypatch.setattr("arcanum.kernel.extras.find_spec", lambda name: None if name == "hypothesis" else found(name))
     with pytest.raises(MissingExtra, match=r"pip install 'arcanum\[validate\]'"):
         arcanum.validate("arcanum/it")
 
@@ -218,37 +217,7 @@ def test_a_file_that_cannot_be_used_gives_exit_code_2(tmp_path: Path, capsys: py
     assert main(["validate", str(tmp_path / "nowhere.toml")]) == 2
 
 
-# --- statistics -------------------------------------------------------------------------------------------------------
-
-
-def test_an_interval_covers_the_true_mean_about_as_often_as_it_says() -> None:
-    from random import Random
-
-    dice = Random(5)
-    covered = 0
-    for _ in range(400):
-        mean = mean_of([dice.gauss(3, 2) for _ in range(50)])
-        covered += mean.low <= 3 <= mean.high
-    assert 360 <= covered <= 396
-
-
-def test_equal_samples_do_not_differ_and_distant_ones_do() -> None:
-    same = compared("same", [1.0, 2.0, 3.0] * 20, [1.0, 2.0, 3.0] * 20)
-    far = compared("far", [1.0, 2.0, 3.0] * 20, [11.0, 12.0, 13.0] * 20)
-    assert (same.p, far.difference.value) == (1.0, 10.0)
-    assert [each.real for each in corrected([same, far])] == [False, True]
-
-
-def test_one_of_many_chance_differences_is_not_called_real() -> None:
-    weak = attrs.evolve(compared("weak", [0.0, 1.0] * 20, [0.0, 1.0] * 20), p=0.01)
-    assert [each.real for each in corrected([weak])] == [True]
-    assert not any(each.real for each in corrected([weak] * 20))
-
-
-def test_a_constant_sample_that_changes_is_a_real_difference() -> None:
-    (difference,) = corrected([compared("flag", [0.0] * 30, [1.0] * 30)])
-    assert difference.real
-    assert difference.p == 0.0
+# --- games ----------------------------------------------------------------------------------------------------------
 
 
 def test_unfinished_games_are_left_out_of_the_comparison() -> None:

@@ -31,6 +31,7 @@ from arcanum.kernel.differences import Row, differences_of
 from arcanum.spec import trace
 from arcanum.spec.links import Link, Links
 from docs.ext.difference_pages import differences_page
+from docs.ext.lab_pages import LAB, lab_pages
 from docs.ext.rst import (
     MARKS,
     ROLES,
@@ -335,7 +336,7 @@ def campaigns(folder: Path, games: Iterable[str]) -> str:
     """Write the results of the longer campaigns, to be included by a page: a table for each file, or for each game."""
     text = ROLES
     for path in sorted(folder.glob("*.json")):
-        if path.name in ("spec.json", *TRIALS, BALANCE, HOUSE_RULES, SPEED):
+        if path.name in ("spec.json", *TRIALS, *LAB, BALANCE, HOUSE_RULES, SPEED):
             continue
         record = json.loads(path.read_text(encoding="utf-8"))
         text += heading(CAMPAIGNS.get(path.stem, path.stem), "~")
@@ -460,6 +461,7 @@ def pages(root: Path, results: Results) -> Iterator[tuple[str, str]]:
     fuzz = RESULTS.parent / FUZZ
     yield "fuzz.inc", campaign(json.loads(fuzz.read_text(encoding="utf-8"))) if fuzz.exists() else ""
     yield from speed_pages(RESULTS.parent)
+    yield from lab_pages(RESULTS.parent)
     yield "generators.inc", exercise_summary(RESULTS.parent)
     yield "breaks.inc", breaks_summary([book.trials for book in books])
     yield "values.inc", values_summary(RESULTS.parent)

@@ -9,7 +9,7 @@ False
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from os import PathLike
@@ -24,12 +24,17 @@ from arcanum.kernel.game import Game, RuleSet, View
 from arcanum.kernel.ids import ClauseId
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from arcanum.kernel.clauses import Clause
     from arcanum.kernel.documents import DocumentError
     from arcanum.kernel.house import HouseRuleError
     from arcanum.kernel.records import RecordError
     from arcanum.kernel.replay import Record
     from arcanum.kernel.variants import Difference
+    from arcanum.lab.compare import PlayReport
+    from arcanum.lab.players import Factory, Player
+    from arcanum.lab.simulate import Simulation
     from arcanum.validation import Progress
     from arcanum.validation.report import Report
 
@@ -48,11 +53,14 @@ __all__ = [
     "Outcome",
     "ParseError",
     "Pass",
+    "PlayReport",
+    "Player",
     "Record",
     "RecordError",
     "Report",
     "RuleSet",
     "Seat",
+    "Simulation",
     "State",
     "Step",
     "UnknownName",
@@ -61,6 +69,7 @@ __all__ = [
     "apply",
     "begin",
     "clauses",
+    "compare",
     "determinize",
     "diff",
     "dumps",
@@ -73,6 +82,7 @@ __all__ = [
     "outcome",
     "rules",
     "rulesets",
+    "simulate",
     "step",
     "to_act",
     "validate",
@@ -87,9 +97,12 @@ _LATER = {
     "Difference": "arcanum.kernel.variants",
     "DocumentError": "arcanum.kernel.documents",
     "HouseRuleError": "arcanum.kernel.house",
+    "PlayReport": "arcanum.lab.compare",
+    "Player": "arcanum.lab.players",
     "Record": "arcanum.kernel.replay",
     "RecordError": "arcanum.kernel.records",
     "Report": "arcanum.validation.report",
+    "Simulation": "arcanum.lab.simulate",
 }
 """Names that most programs never ask for, and where they are when one does."""
 
@@ -377,6 +390,71 @@ def validate(
 
     return validate(
         _chosen(rules), games=games, examples=examples, clauses=clauses, seed=seed, jobs=jobs, progress=progress
+    )
+
+
+def simulate(
+    rules: str | PathLike[str] | RuleSet,
+    players: Sequence[str | Factory],
+    games: int,
+    seed: int = 0,
+    *,
+    options: Mapping[str, object] | None = None,
+    jobs: int = 1,
+    dask: str | None = None,
+    executor: Executor | None = None,
+    output: str | PathLike[str] | None = None,
+    progress: Progress | None = None,
+) -> Simulation:
+    """Play many games between players: `random`, `greedy`, `search:200` (so many nodes a choice), or your own.
+
+    Everybody moves a seat on from game to game. `options` are those of `new_game`. The same arguments give the same
+    games, however they are spread: over `jobs` processes, over the Dask cluster at an address (needs the extra
+    `arcanum[cluster]`), or over any executor. With `output`, results are kept in a file (`.jsonl`, `.csv` or
+    `.parquet`), and a run that was interrupted goes on where it stopped.
+
+    >>> done = simulate("arcanum/en", ["greedy", "random", "random"], games=3, seed=1)
+    >>> [game.players[game.winners[0]] for game in done.results()]
+    ['greedy', 'greedy', 'greedy']
+    """
+    from arcanum.lab.simulate import simulate
+
+    return simulate(
+        _chosen(rules),
+        players,
+        games,
+        seed,
+        options=options,
+        jobs=jobs,
+        dask=dask,
+        executor=executor,
+        output=output,
+        progress=progress,
+    )
+
+
+def compare(
+    one: str | PathLike[str] | RuleSet,
+    other: str | PathLike[str] | RuleSet,
+    players: Sequence[str | Factory] = ("greedy",) * 4,
+    games: int = 1000,
+    seed: int = 0,
+    *,
+    options: Mapping[str, object] | None = None,
+    jobs: int = 1,
+    dask: str | None = None,
+    progress: Progress | None = None,
+) -> PlayReport:
+    """Play many games by two rule sets of a game, and say which differences in the play are real.
+
+    >>> found = compare("arcanum/fr", "arcanum/fr-b", ["random"] * 3, games=4)
+    >>> [difference.what for difference in found.real]
+    []
+    """
+    from arcanum.lab.compare import compare
+
+    return compare(
+        _chosen(one), _chosen(other), players, games, seed, options=options, jobs=jobs, dask=dask, progress=progress
     )
 
 

@@ -1,8 +1,9 @@
 """The command line: `arcanum demo` plays a game between random players and tells it, `arcanum record` writes a game
 down, `arcanum replay` tells it again, `arcanum verify` checks records, `arcanum catalogue` lists the cards of a rule
 set or checks a file of cards, `arcanum diff` compares two rule sets, `arcanum validate` reports on a house rule,
-`arcanum schema` prints the JSON Schema of documents or of house rules, `arcanum vectors` prints games that every port
-of the library has to follow.
+`arcanum simulate` plays many games, `arcanum compare` says what two rule sets do to the play, `arcanum schema` prints
+the JSON Schema of documents or of house rules, `arcanum vectors` prints games that every port of the library has to
+follow.
 """
 
 from __future__ import annotations
@@ -13,10 +14,12 @@ import os
 import shlex
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from secrets import randbits
 from textwrap import wrap
+from time import perf_counter
 from typing import TYPE_CHECKING, TypeAlias
 
 import attrs
@@ -44,6 +47,7 @@ _GIVEN_UP = f"given up after {_MOST_DECISIONS} decisions: players who choose at 
 _MOST_READ = 1_000_000
 """Bytes that a list of actions may have."""
 _SPECTATOR = "spectator"
+_PLAYERS_HELP = "Players: random, greedy, search (search:200 looks at 200 positions, search:50ms for so long)."
 _SCHEMAS = ("documents", "house-rules")
 _ORIGINS = {"printed": "printed", "partly": "some printed", "invented": "invented"}
 
@@ -76,7 +80,8 @@ def _parse(argv: Sequence[str]) -> argparse.Namespace:
     """The arguments. Which options there are depends on the rule set, so that is looked for first."""
     first = argparse.ArgumentParser(prog="arcanum", add_help=False)
     first.add_argument("--rules", default=_RULES)
-    rules = arcanum.rules(first.parse_known_args(argv)[0].rules)
+    compares = len(argv) > 1 and argv[0] == "compare" and not argv[1].startswith("-")
+    rules = arcanum.rules(argv[1] if compares else first.parse_known_args(argv)[0].rules)
     arguments, rest = _parser(rules).parse_known_args(argv)
     if rest:
         raise arcanum.UnknownName(arguments.what, rest[0].partition("=")[0], arguments.flags)
@@ -95,6 +100,8 @@ def _parser(rules: arcanum.RuleSet) -> argparse.ArgumentParser:
     _add_catalogue(commands)
     _add_diff(commands)
     _add_validate(commands)
+    _add_simulate(commands, rules)
+    _add_compare(commands, rules)
     _add_schema(commands)
     _add_vectors(commands)
     return parser
@@ -120,6 +127,11 @@ def _add_game(parser: argparse.ArgumentParser, rules: arcanum.RuleSet) -> tuple[
     parser.add_argument("--rules", default=_RULES, metavar="ID", help="the rule set (default: %(default)s)")
     parser.add_argument("--players", type=int, default=4, metavar="N", help="how many players (default: %(default)s)")
     parser.add_argument("--seed", type=int, metavar="N", help="play the same game again (default: a new one)")
+    return ("--rules", "--players", "--seed", *_add_options(parser, rules))
+
+
+def _add_options(parser: argparse.ArgumentParser, rules: arcanum.RuleSet) -> tuple[str, ...]:
+    """The options of the game, and what they are called."""
     particular = parser.add_argument_group(f"options of {rules.name}")
     for option in rules.game.options():
         default = "" if option.default is None else f" (default: {option.default})"
@@ -130,7 +142,7 @@ def _add_game(parser: argparse.ArgumentParser, rules: arcanum.RuleSet) -> tuple[
             metavar=option.name.rpartition("_")[2].upper(),
             help=(option.help + default).replace("%", "%%"),
         )
-    return ("--rules", "--players", "--seed", *map(_flag, rules.game.options()))
+    return tuple(map(_flag, rules.game.options()))
 
 
 def _add_record(commands: _Commands, rules: arcanum.RuleSet) -> None:
@@ -249,6 +261,55 @@ def _add_validate(commands: _Commands) -> None:
     validate.set_defaults(command=_validate, what="option of validate", flags=flags)
 
 
+def _add_simulate(commands: _Commands, rules: arcanum.RuleSet) -> None:
+    simulate = commands.add_parser(
+        "simulate",
+        help="play many games between players, and say who wins",
+        description="Play many games between players that see only what their seats may know, and say who wins. The "
+        "same seed gives the same results, however they are spread. With -o, a run that was interrupted goes on.",
+        epilog=f"{_PLAYERS_HELP} To see the options of another game: --rules ID --help.",
+    )
+    simulate.add_argument("--rules", default=_RULES, metavar="ID", help="the rule set (default: %(default)s)")
+    flags = _add_lab(simulate, rules, games=100)
+    simulate.add_argument("-o", dest="output", metavar="FILE", help="keep results: FILE.jsonl, .csv or .parquet")
+    flags = ("--rules", *flags, "-o", "--help")
+    simulate.set_defaults(command=_simulate, what=f"option of {rules.name}", flags=flags)
+
+
+def _add_compare(commands: _Commands, rules: arcanum.RuleSet) -> None:
+    compare = commands.add_parser(
+        "compare",
+        help="play many games by two rule sets, and say which differences are real",
+        description="Play many games by two rule sets of a game, with the same players, and say which differences in "
+        "the play are real: who wins from where, where points come from, length, choices, use of cards.",
+        epilog=f"{_PLAYERS_HELP} To see the options of another game: arcanum compare A B --help.",
+    )
+    compare.add_argument("one", metavar="A", help="a rule set, or the path of a house rule")
+    compare.add_argument("other", metavar="B", help="another one of the same game")
+    flags = _add_lab(compare, rules, games=1000)
+    compare.add_argument("--report", metavar="FILE", help="also write a page with plots, which needs arcanum[report]")
+    flags = (*flags, "--report", "--help")
+    compare.set_defaults(command=_compare, what=f"option of {rules.name}", flags=flags)
+
+
+def _add_lab(parser: argparse.ArgumentParser, rules: arcanum.RuleSet, *, games: int) -> tuple[str, ...]:
+    """The options that many games are played with, and what they are called."""
+    parser.add_argument(
+        "--players",
+        default="greedy,greedy,greedy,greedy",
+        metavar="A,B,...",
+        help="who plays, one for each seat (default: %(default)s)",
+    )
+    parser.add_argument("--games", type=int, default=games, metavar="N", help="how many (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="other games (default: %(default)s)")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes (default: %(default)s)")
+    parser.add_argument(
+        "--dask", metavar="ADDRESS", help="the scheduler of a Dask cluster, which needs arcanum[cluster]"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON document instead of sentences")
+    return ("--players", "--games", "--seed", "--jobs", "--dask", "--json", *_add_options(parser, rules))
+
+
 def _add_schema(commands: _Commands) -> None:
     schema = commands.add_parser(
         "schema",
@@ -363,6 +424,61 @@ def _validate(arguments: argparse.Namespace) -> tuple[int, Iterator[str]]:
     return 0 if report.sound else 1, lines
 
 
+def _simulate(arguments: argparse.Namespace) -> tuple[int, Iterator[str]]:
+    from arcanum.lab.summary import summary
+
+    rules = arcanum.rules(arguments.rules)
+    bar = _Bar()
+    try:
+        done = arcanum.simulate(
+            rules,
+            arguments.players.split(","),
+            games=arguments.games,
+            seed=arguments.seed,
+            options=_values(rules, _options(arguments, rules)),
+            jobs=arguments.jobs,
+            dask=arguments.dask,
+            output=arguments.output,
+            progress=bar.show,
+        )
+    except KeyboardInterrupt:
+        bar.clear()
+        if arguments.output is not None:
+            print(f"arcanum: interrupted; the same command goes on from {arguments.output}", file=sys.stderr)
+        raise
+    finally:
+        bar.clear()
+    found = summary(done)
+    return 0, iter((found.json(),)) if arguments.json else found.lines()
+
+
+def _compare(arguments: argparse.Namespace) -> tuple[int, Iterator[str]]:
+    from arcanum.lab.report import drawing, page
+
+    one, other = arcanum.rules(arguments.one), arcanum.rules(arguments.other)
+    if arguments.report is not None:
+        drawing()  # if that is missing, say so before the games are played
+    bar = _Bar()
+    try:
+        found = arcanum.compare(
+            one,
+            other,
+            arguments.players.split(","),
+            games=arguments.games,
+            seed=arguments.seed,
+            options=_values(one, _options(arguments, one)),
+            jobs=arguments.jobs,
+            dask=arguments.dask,
+            progress=bar.show,
+        )
+    finally:
+        bar.clear()
+    if arguments.report is not None:
+        _write(arguments.report, lambda path: write_whole(path, page(found)))
+    paper = _Paper(colour=_wants_colour())
+    return 0, iter((found.json(),)) if arguments.json else map(paper.shown, found.lines())
+
+
 def _schema(arguments: argparse.Namespace) -> tuple[int, Iterator[str]]:
     from arcanum import schema
 
@@ -397,21 +513,36 @@ def _write(path: str, write: Callable[[Path], None]) -> None:
 
 
 class _Bar:
-    """A progress bar, where somebody is looking."""
+    """A progress bar with rate and time left, where somebody is looking."""
 
     def __init__(self) -> None:
         self._shown = sys.stderr is not None and sys.stderr.isatty()
+        self._what = ""
+        self._begun = (0.0, 0)
+        """When this sort of thing began, and how much of it was done by then."""
 
     def show(self, what: str, done: int, of: int) -> None:
         """So much is done."""
-        if self._shown:
-            filled = _BAR * done // max(of, 1)
-            print(f"\r{what:<10} [{'#' * filled:<{_BAR}}] {done}/{of}", end="", file=sys.stderr, flush=True)
+        if not self._shown:
+            return
+        if what != self._what:
+            self._what, self._begun = what, (perf_counter(), done)
+        filled = _BAR * done // max(of, 1)
+        line = f"{what:<10} [{'#' * filled:<{_BAR}}] {done}/{of}{self._pace(done, of)}"
+        print(f"\r{line:<{_BAR + 60}}", end="", file=sys.stderr, flush=True)
+
+    def _pace(self, done: int, of: int) -> str:
+        start, before = self._begun
+        seconds = perf_counter() - start
+        if done <= before or seconds <= 0:
+            return ""
+        rate = (done - before) / seconds
+        return f"  {rate:.1f}/s, {timedelta(seconds=round((of - done) / rate))} left"
 
     def clear(self) -> None:
         """Make room for the answer."""
         if self._shown:
-            print("\r" + " " * (_BAR + 40) + "\r", end="", file=sys.stderr, flush=True)
+            print("\r" + " " * (_BAR + 60) + "\r", end="", file=sys.stderr, flush=True)
 
 
 # --- games ------------------------------------------------------------------------------------------------------------

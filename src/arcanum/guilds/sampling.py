@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from math import perm
 from typing import Any, TypeVar
 
@@ -16,6 +17,7 @@ import attrs
 
 from arcanum.guilds import decisions, flow, playing
 from arcanum.guilds.cards import UNSEEN, CardId, Kind
+from arcanum.guilds.catalogue import Catalogue
 from arcanum.guilds.state import Aside, District, Placed, Player, State
 from arcanum.guilds.views import PlayerView, View
 from arcanum.kernel.agenda import Task
@@ -29,9 +31,20 @@ Spot = tuple[str, int, int]
 """A card that the seat does not know: among the cards of a District, or aside, with its place there."""
 
 
-def sample(view: View, rng: int) -> State | None:
+@lru_cache(maxsize=8)
+def _dealt_out(catalogue: Catalogue) -> tuple[CardId, ...]:
+    """The cards that are somewhere in every game, be it in the box."""
+    return tuple(card.id for card in catalogue if card.kind not in (Kind.CREST, Kind.FIRST_PLAYER))
+
+
+@lru_cache(maxsize=8)
+def _stakes(catalogue: Catalogue) -> tuple[CardId, ...]:
+    return tuple(card.id for card in catalogue.stakes)
+
+
+def sample(view: View, rng: int, honest: bool) -> State | None:
     """A position that looks like the view to its seat. Whatever is dealt, whoever is asked has an answer."""
-    return accepted(_Dealer(view, rng).state(), by_chance=False)
+    return accepted(_Dealer(view, rng).state(), by_chance=False, honest=honest)
 
 
 class _Dealer:
@@ -91,7 +104,6 @@ class _Dealer:
             live |= {*player.deck, *player.hand, *player.discard, *player.tucked, *player.objectives, player.master}
         for district in districts:
             live |= {*district.pile, district.stake, *(each.card for each in district.cards)}
-        box = [card.id for card in self.catalogue if card.kind not in (Kind.CREST, Kind.FIRST_PLAYER)]
         return State(
             agenda=self._agenda(aside),
             rules=view.rules,
@@ -110,7 +122,7 @@ class _Dealer:
             bonuses=view.bonuses,
             aside=aside,
             last_round=view.last_round,
-            box=tuple(card for card in box if card not in live),
+            box=tuple([card for card in _dealt_out(self.catalogue) if card not in live]),
             rng=self.rng,
         )
 
@@ -221,14 +233,15 @@ class _Dealer:
         """The facedown piles of the Districts."""
         view = self.view
         owned = {card for player in view.players for card in player.owned}
-        stakes = [card.id for card in self.catalogue.stakes if card.id not in self.seen and card.id not in owned]
-        cards = self._shuffled(stakes)
+        cards = self._shuffled(
+            [card for card in _stakes(self.catalogue) if card not in self.seen and card not in owned]
+        )
+        end_cards = [card.id for card in self.catalogue.of(Kind.END_CARD) if card.id not in self.seen]
         found: list[tuple[CardId, ...]] = []
         for district in view.districts:
             top = () if district.next is None else (district.next,)
             lowest = district.pile - len(top)
-            ends = [card.id for card in self.catalogue.of(Kind.END_CARD) if card.id not in self.seen]
-            ends = ends if district.end_among else []
+            ends = end_cards if district.end_among else []
             if lowest < len(ends) or lowest - len(ends) > len(cards):
                 raise NoSuchPosition("the Stakes are not as many as there are places for them")
             pile, cards = cards[: lowest - len(ends)], cards[lowest - len(ends) :]

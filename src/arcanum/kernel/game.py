@@ -149,5 +149,8 @@ class Game(Protocol):
     def faults(self, state: State) -> list[Fault]:
         """What cannot be in a position of the game, although each part of it looks right."""
 
-    def sample(self, view: View, rng: int) -> State | None:
-        """A position of the same look, each equally likely; None if the dice fell so that there is none."""
+    def sample(self, view: View, rng: int, honest: bool) -> State | None:
+        """A position of the same look, each equally likely; None if the dice fell so that there is none.
+
+        An `honest` view is one that a game showed; positions that look like it need no check.
+        """

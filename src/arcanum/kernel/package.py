@@ -65,9 +65,9 @@ class GamePackage:
         found: list[Fault] = self._of("positions", "faults")(state)
         return found
 
-    def sample(self, view: View, rng: int) -> State | None:
+    def sample(self, view: View, rng: int, honest: bool) -> State | None:
         """A position that looks like a view."""
-        found: State | None = self._of("sampling", "sample")(view, rng)
+        found: State | None = self._of("sampling", "sample")(view, rng, honest)
         return found
 
     def shapes(self, rules: RuleSet | None) -> Shapes:

@@ -12,7 +12,8 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-_MASK = (1 << 64) - 1
+_WORDS = 1 << 64
+_MASK = _WORDS - 1
 _GAMMA = 0x9E3779B97F4A7C15
 
 
@@ -38,14 +39,24 @@ def next_word(rng: int) -> tuple[int, int]:
     return rng, word ^ (word >> 31)
 
 
+def word_at(seed: int, number: int) -> int:
+    """The word that the generator of a seed draws after as many others, without drawing those.
+
+    >>> rng, first = next_word(seeded(7))
+    >>> word_at(7, 0) == first, word_at(7, 1) == next_word(rng)[1]
+    (True, True)
+    """
+    return next_word(seeded(seed + number * _GAMMA))[1]
+
+
 def below(rng: int, bound: int) -> tuple[int, int]:
     """The generator state and a number from 0 to `bound - 1`, each equally likely.
 
     Words of the last, incomplete block of `bound` numbers are drawn again, so there is no bias.
     """
-    if not 0 < bound <= 1 << 64:
+    if not 0 < bound <= _WORDS:
         raise ValueError(f"the bound must be from 1 to 2**64, not {bound}")
-    limit = (1 << 64) - ((1 << 64) % bound)
+    limit = _WORDS - _WORDS % bound
     while True:
         rng, word = next_word(rng)
         if word < limit:
@@ -56,6 +67,15 @@ def shuffled(rng: int, items: Iterable[T]) -> tuple[int, tuple[T, ...]]:
     """The generator state and the items in random order, each order equally likely (Fisher and Yates)."""
     pile = list(items)
     for last in range(len(pile) - 1, 0, -1):
-        rng, other = below(rng, last + 1)
+        # As `below` and `next_word` do, without calling them: decks are shuffled whenever a player imagines them.
+        bound = last + 1
+        limit = _WORDS - _WORDS % bound
+        word = limit
+        while word >= limit:
+            rng = (rng + _GAMMA) & _MASK
+            word = ((rng ^ (rng >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+            word = ((word ^ (word >> 27)) * 0x94D049BB133111EB) & _MASK
+            word ^= word >> 31
+        other = word % bound
         pile[last], pile[other] = pile[other], pile[last]
     return rng, tuple(pile)

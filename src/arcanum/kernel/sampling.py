@@ -27,23 +27,29 @@ class NoSuchPosition(BadCall):
     """No position looks like this view."""
 
 
-def determinize(view: View, seed: int) -> State:
-    """A complete position that looks like the view to its seat, each one equally likely."""
+def determinize(view: View, seed: int, *, honest: bool = False) -> State:
+    """A complete position that looks like the view to its seat, each one equally likely.
+
+    Whoever knows that the view is `honest`, one that a game showed, need not have every position checked: that takes
+    twice as long as to deal it.
+    """
     rng = seeded(seed)
     for _ in range(MOST_TRIES):
         rng, word = next_word(rng)
-        state = view.rules.game.sample(view, word)
+        state = view.rules.game.sample(view, word, honest)
         if state is not None:
             return state
     raise NoSuchPosition(f"no position was found that looks like {brief(view)}")
 
 
-def accepted(state: StateT, *, by_chance: bool) -> StateT | None:
+def accepted(state: StateT, *, by_chance: bool, honest: bool) -> StateT | None:
     """A position that was filled in; None if it cannot be and chance may have a better hand.
 
     That concerns only pending choices, and only where the cards that were dealt have to do with them (`by_chance`).
     Anything else that is wrong with a position was wrong with the view.
     """
+    if honest and not by_chance:
+        return state
     faults = state.game.faults(state)
     wrong = [each for each in faults if not by_chance or not each.where.startswith("agenda")]
     if wrong:

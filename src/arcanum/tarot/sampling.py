@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from math import gcd, perm
+from operator import attrgetter
 from typing import Any, TypeVar
 
 import attrs
@@ -27,30 +28,33 @@ from arcanum.tarot.state import HiddenCard, Player, State
 from arcanum.tarot.views import View
 
 T = TypeVar("T")
+_SEEN = tuple(
+    field.name
+    for field in attrs.fields(State)
+    if field.init and field.name not in ("players", "minor_deck", "major_deck", "rng")
+)
+"""The parts of a position that everybody sees."""
 
 
-def sample(view: View, rng: int) -> State | None:
+def sample(view: View, rng: int, honest: bool) -> State | None:
     """A position that looks like the view to its seat; None if the choices that were drawn could not be."""
     dealer = _Dealer(view, rng)
     dealer.deal()
-    fields = {
-        field.name: getattr(view, field.name)
-        for field in attrs.fields(State)
-        if field.init and field.name not in ("players", "minor_deck", "major_deck", "rng")
-    }
     state = State(
         players=dealer.players(),
         minor_deck=tuple(dealer.minor_deck),
         major_deck=tuple(dealer.major_deck),
         rng=dealer.rng,
-        **fields,
+        **{name: getattr(view, name) for name in _SEEN},
     )
     agenda = [dealer.filled_in(task, state) for task in view.agenda]
     known = tuple([task for task in agenda if task is not None])
     if len(known) < len(agenda):
         return None
     asked = [task for task in known if isinstance(task, PayMinors | SwapCards)]  # who is asked has certain cards
-    return accepted(attrs.evolve(state, agenda=known, rng=dealer.rng), by_chance=bool(asked))
+    if known != view.agenda:
+        state = attrs.evolve(state, agenda=known, rng=dealer.rng)
+    return accepted(state, by_chance=bool(asked), honest=honest)
 
 
 class _Dealer:
@@ -103,11 +107,11 @@ class _Dealer:
         seen: list[Card] = [*view.minor_discard, *view.major_discard, *view.in_play, *([TOWER] if view.tower else [])]
         for player in view.players:
             seen += [*(player.hand or ()), *(each.card for each in player.hidden if each.card is not None)]
-        twice = [card for card, count in Counter(seen).items() if count > 1]
-        majors = () if view.options.majors == "none" else MAJORS
-        if twice or any(isinstance(card, Major) and not majors for card in seen):
-            raise NoSuchPosition(f"a card is seen where it cannot be: {', '.join(map(str, twice or seen[:3]))}")
         known = set(seen)
+        majors = () if view.options.majors == "none" else MAJORS
+        if len(known) < len(seen) or (not majors and any(isinstance(card, Major) for card in seen)):
+            twice = [card for card, count in Counter(seen).items() if count > 1]
+            raise NoSuchPosition(f"a card is seen where it cannot be: {', '.join(map(str, twice or seen[:3]))}")
         return [card for card in MINORS if card not in known], [card for card in majors if card not in known]
 
     def _place_of_fool(
@@ -144,10 +148,12 @@ class _Dealer:
         for seat, player in enumerate(self.view.players):
             cards = self.hands[seat] if player.hand is None else player.hand
             hidden = tuple(
-                HiddenCard(self.hidden[seat, at] if each.card is None else each.card, each.face_up)
-                for at, each in enumerate(player.hidden)
+                [
+                    HiddenCard(self.hidden[seat, at] if each.card is None else each.card, each.face_up)
+                    for at, each in enumerate(player.hidden)
+                ]
             )
-            found.append(Player(tuple(sorted(cards, key=lambda card: card.position)), hidden, player.vp))
+            found.append(Player(tuple(sorted(cards, key=attrgetter("position"))), hidden, player.vp))
         return tuple(found)
 
     def filled_in(self, task: Task[Any, Any], state: State) -> Task[Any, Any] | None:

@@ -7,9 +7,9 @@ place of the printed rules. They need Hypothesis (`pip install 'arcanum[validate
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from importlib.util import find_spec
 
-from arcanum.kernel.errors import ArcanumError, BadCall, brief
+from arcanum.kernel.errors import BadCall, brief
+from arcanum.kernel.extras import MissingExtra, needed
 from arcanum.kernel.game import RuleSet
 from arcanum.kernel.variants import base_of, overrides
 from arcanum.validation.report import Report
@@ -18,10 +18,6 @@ __all__ = ["MissingExtra", "Progress", "Report", "validate"]
 
 Progress = Callable[[str, int, int], None]
 """Told what is being done, how much of it is done, and how much there is."""
-
-
-class MissingExtra(ArcanumError, ImportError):
-    """A package is missing that validation needs."""
 
 
 def validate(
@@ -35,8 +31,7 @@ def validate(
     progress: Progress | None = None,
 ) -> Report:
     """Report on a house rule, or on any rules: what they override, whether all else holds, how the game changes."""
-    if find_spec("hypothesis") is None:
-        raise MissingExtra("validation needs the package hypothesis: pip install 'arcanum[validate]'")
+    needed("hypothesis", "validate", "validation")
     for name, value, least in (("games", games, 0), ("examples", examples, 1), ("jobs", jobs, 1)):
         if type(value) is not int or not least <= value <= 1_000_000:
             raise BadCall(f"{name} must be a whole number from {least} to 1000000, not {brief(value)}")

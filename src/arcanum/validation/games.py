@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import attrs
 
 import arcanum
+from arcanum.lab.statistics import Comparison, Sample, compared, corrected
+from arcanum.lab.tally import basics
 from arcanum.spec import soak
 from arcanum.validation.report import PlayedGames
-from arcanum.validation.statistics import Comparison, compared, corrected
 
 if TYPE_CHECKING:
     from arcanum.validation import Progress
@@ -83,7 +84,7 @@ def _too_many(new: int, old: int, games: int) -> bool:
     """Whether games end less often than by the printed rules, by more than chance."""
     if new <= old:
         return False
-    comparison = compared("", [1.0] * old + [0.0] * (games - old), [1.0] * new + [0.0] * (games - new))
+    comparison = compared("", Sample(games, old, old), Sample(games, new, new))
     return comparison.difference.low > 0
 
 
@@ -93,11 +94,8 @@ def compare(old: Sequence[Played], new: Sequence[Played]) -> tuple[Comparison, .
     whole_new = [each for each in new if each.finished]
     if not whole_old or not whole_new:
         return ()
-    found = [compared("decisions in a game", _decisions(whole_old), _decisions(whole_new))]
-    found.append(compared("points of a player", _points(whole_old), _points(whole_new)))
-    found.append(compared("points of the winner", _best(whole_old), _best(whole_new)))
-    found.append(compared("lead of the winner", _lead(whole_old), _lead(whole_new)))
-    found.append(compared("victory shared", _shared(whole_old), _shared(whole_new)))
+    sides = [_measured(each) for each in (whole_old, whole_new)]
+    found = [compared(what, sides[0][what], sides[1][what]) for what in sides[0]]
     seats = [max(len(each.scores) for each in side) for side in (whole_old, whole_new)]
     for seat in range(min(seats)):
         found.append(compared(f"seat {seat} wins", _wins(whole_old, seat), _wins(whole_new, seat)))
@@ -106,34 +104,22 @@ def compare(old: Sequence[Played], new: Sequence[Played]) -> tuple[Comparison, .
     return corrected(found)
 
 
-def _decisions(games: Sequence[Played]) -> list[float]:
-    return [float(each.decisions) for each in games]
+def _measured(games: Sequence[Played]) -> dict[str, Sample]:
+    """Length, points, and by how much the game was won."""
+    found: dict[str, Sample] = {}
+    for each in games:
+        for what, value in basics(each.decisions, each.scores, each.winners):
+            found.setdefault(what, Sample()).add(value)
+    return found
 
 
-def _points(games: Sequence[Played]) -> list[float]:
-    return [sum(each.scores) / len(each.scores) for each in games]
-
-
-def _best(games: Sequence[Played]) -> list[float]:
-    return [float(max(each.scores)) for each in games]
-
-
-def _lead(games: Sequence[Played]) -> list[float]:
-    ordered = [sorted(each.scores, reverse=True) for each in games]
-    return [float(scores[0] - scores[1]) for scores in ordered]
-
-
-def _shared(games: Sequence[Played]) -> list[float]:
-    return [float(len(each.winners) > 1) for each in games]
-
-
-def _wins(games: Sequence[Played], seat: int) -> list[float]:
+def _wins(games: Sequence[Played], seat: int) -> Sample:
     """The share of the victory that a seat has, in games that have the seat."""
-    return [(seat in each.winners) / len(each.winners) for each in games if seat < len(each.scores)]
+    return Sample.of((seat in each.winners) / len(each.winners) for each in games if seat < len(each.scores))
 
 
-def _uses(games: Sequence[Played], what: str, name: str) -> list[float]:
-    return [float(each.counted.get(what, {}).get(name, 0)) for each in games]
+def _uses(games: Sequence[Played], what: str, name: str) -> Sample:
+    return Sample.of(each.counted.get(what, {}).get(name, 0) for each in games)
 
 
 def _countable(*sides: Sequence[Played]) -> list[tuple[str, str]]:

@@ -15,7 +15,7 @@ import attrs
 from arcanum.kernel.clauses import Clause, Parameter
 from arcanum.kernel.tell import number
 from arcanum.kernel.variants import Change, Override, plain, reading_in_words
-from arcanum.validation.statistics import Comparison, Mean
+from arcanum.lab.statistics import Comparison
 
 if TYPE_CHECKING:
     from arcanum.validation.counterexample import Counterexample
@@ -177,7 +177,7 @@ class Report:
         yield f"   {'':{wide}}  {'printed':>18}  {'new':>18}  difference"
         for each in shown:
             mark = "" if each.real else "  (may be chance)"
-            columns = f"{_mean(each.base):>18}  {_mean(each.new):>18}  {_signed(each.difference)}"
+            columns = f"{each.base!s:>18}  {each.new!s:>18}  {each.difference.signed}"
             yield f"   {each.what:{wide}}  {columns}{mark}"
         if len(uses) > _MOST_USES:
             yield f"   and {number(len(uses) - _MOST_USES, 'more real difference')} in the use of cards and places"
@@ -222,14 +222,6 @@ def _counterexample(name: str, example: Counterexample) -> Iterator[str]:
     if example.story:
         yield "what was played:"
         yield from (f"  {line}" for line in example.story)
-
-
-def _mean(mean: Mean) -> str:
-    return f"{mean.value:.2f} ±{mean.high - mean.value:.2f}"
-
-
-def _signed(mean: Mean) -> str:
-    return f"{mean.value:+.2f} ({mean.low:+.2f} to {mean.high:+.2f})"
 
 
 def _plain_override(override: Override) -> dict[str, Any]:

@@ -1,0 +1,181 @@
+"""Two rule sets side by side: the same players, the same number of games, and what differs in the play.
+
+Both sides are dealt the same cards, game by game, so rules that play alike give equal games. The intervals take the
+two sides for independent, which errs on the careful side.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+import arcanum
+from arcanum.kernel.errors import BadCall
+from arcanum.kernel.game import RuleSet
+from arcanum.kernel.tell import number
+from arcanum.lab.play import Plan
+from arcanum.lab.players import Factory, name_of
+from arcanum.lab.simulate import Simulation, simulate
+from arcanum.lab.statistics import LEVEL, Comparison, compared, corrected
+from arcanum.lab.tally import POINTS, UNFINISHED, WINS, WINS_WITH, Tally
+
+if TYPE_CHECKING:
+    from arcanum.validation import Progress
+
+FORMAT = 1
+_MOST_TOLD = 12
+"""Real differences in the use of cards and places that are told one by one."""
+
+
+@attrs.frozen
+class Side:
+    """One of the two."""
+
+    rules: str
+    games: int
+    finished: int
+
+
+@attrs.frozen
+class PlayReport:
+    """What a comparison found."""
+
+    one: Side
+    other: Side
+    players: tuple[str, ...]
+    options: Mapping[str, object]
+    seed: int
+    comparisons: tuple[Comparison, ...]
+    """Everything that was measured; the first rule set is the base."""
+    tallies: tuple[Tally, Tally] = attrs.field(repr=False, eq=False)
+
+    @property
+    def real(self) -> tuple[Comparison, ...]:
+        """The differences that stand after the correction for many comparisons."""
+        return tuple(each for each in self.comparisons if each.real)
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+    def lines(self) -> Iterator[str]:
+        """The comparison in words."""
+        yield f"{self.one.rules} and {self.other.rules}: {self.one.games} games each, players {', '.join(self.players)}"
+        yield ""
+        yield self.sentence()
+        yield ""
+        main = [each for each in self.comparisons if is_main(each)]
+        uses = sorted((each for each in self.real if not is_main(each)), key=lambda each: each.p)
+        shown = [*main, *uses[:_MOST_TOLD]]
+        wide = max((len(each.what) for each in shown), default=0)
+        yield f"{'':{wide}}  {self.one.rules:>18}  {self.other.rules:>18}  difference"
+        for each in shown:
+            mark = "REAL" if each.real else "may be chance"
+            yield f"{each.what:{wide}}  {each.base!s:>18}  {each.new!s:>18}  {each.difference.signed}  {mark}"
+        if len(uses) > _MOST_TOLD:
+            yield f"and {number(len(uses) - _MOST_TOLD, 'more real difference')} in the use of cards and places"
+
+    def sentence(self) -> str:
+        """What is real, in one paragraph."""
+        if not self.real:
+            return (
+                f"No difference is real: of {len(self.comparisons)} things that were measured, none differs by more "
+                "than chance would have it. With more games a smaller difference would show."
+            )
+        told = [_said(each) for each in self.real if is_main(each)]
+        uses = sum(not is_main(each) for each in self.real)
+        if uses:
+            told.append(f"{number(uses, 'difference')} in the use of cards and places, or in what they bring")
+        return (
+            f"{len(self.real)} of {len(self.comparisons)} differences are real (95 %, Holm's correction). "
+            f"By {self.other.rules}: {'; '.join(told)}."
+        )
+
+    def plain(self) -> dict[str, Any]:
+        """The comparison as plain data, for JSON."""
+        return {
+            "format": FORMAT,
+            "kind": "comparison",
+            "version": arcanum.__version__,
+            "one": attrs.asdict(self.one),
+            "other": attrs.asdict(self.other),
+            "players": list(self.players),
+            "options": dict(self.options),
+            "seed": str(self.seed),
+            "correction": "holm",
+            "level": LEVEL,
+            "real": [each.what for each in self.real],
+            "comparisons": [attrs.asdict(each) for each in self.comparisons],
+        }
+
+    def json(self) -> str:
+        """The comparison as a JSON document."""
+        return json.dumps(self.plain(), indent=2)
+
+
+def compare(
+    one: RuleSet,
+    other: RuleSet,
+    players: Sequence[str | Factory],
+    games: int,
+    seed: int = 0,
+    *,
+    options: Mapping[str, object] | None = None,
+    jobs: int = 1,
+    dask: str | None = None,
+    progress: Progress | None = None,
+) -> PlayReport:
+    """Play games by both rule sets, and say what differs."""
+    if one.game is not other.game:
+        raise BadCall(f"{one.name} and {other.name} are rules of different games")
+    told: Progress = progress or (lambda what, done, of: None)
+    sides: list[Simulation] = []
+    for at, rules in enumerate((one, other)):
+
+        def both(what: str, done: int, of: int, before: int = at * games) -> None:
+            told(what, before + done, 2 * of)
+
+        sides.append(simulate(rules, players, games, seed, options=options, jobs=jobs, dask=dask, progress=both))
+    return compared_tallies(sides[0].plan, sides[1].plan, sides[0].tally(), sides[1].tally())
+
+
+def compared_tallies(one: Plan, other: Plan, base: Tally, new: Tally) -> PlayReport:
+    """Compare games that have been played."""
+    names = [what for what in dict.fromkeys((*base.samples, *new.samples)) if _is_comparable(what, base, new)]
+    found = [compared(what, base.measured(what), new.measured(what)) for what in sorted(names, key=_order)]
+    return PlayReport(
+        one=Side(one.rules.name, base.games, base.finished),
+        other=Side(other.rules.name, new.games, new.finished),
+        players=tuple(name_of(each) for each in one.players),
+        options=one.options,
+        seed=one.seed,
+        comparisons=corrected(found),
+        tallies=(base, new),
+    )
+
+
+def _is_comparable(what: str, base: Tally, new: Tally) -> bool:
+    """Not what never happens by either, nor victories with something that hardly anybody used by one of them."""
+    one, other = base.measured(what), new.measured(what)
+    return bool(one.total or other.total) and min(one.size, other.size) > 1
+
+
+def is_main(comparison: Comparison) -> bool:
+    """Whether it is about the game as a whole and not about one card or place."""
+    group, colon, _ = comparison.what.partition(":")
+    return not colon or group in (WINS, POINTS)
+
+
+def _order(what: str) -> int:
+    """The game as a whole first, then seats, then points, then uses, then what they bring."""
+    group, colon, _ = what.partition(":")
+    if not colon:
+        return 1 if what == UNFINISHED else 0
+    return 2 if group == WINS else 3 if group == POINTS else 5 if group.startswith(WINS_WITH) else 4
+
+
+def _said(each: Comparison) -> str:
+    more = "more" if each.difference.value > 0 else "less"
+    return f"{each.what} {more}, {each.base.value:.2f} to {each.new.value:.2f}"

@@ -1,0 +1,71 @@
+"""Games on a real Dask cluster of processes, one of which is killed in the middle: nothing is lost or counted twice."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections import Counter
+from collections.abc import Iterator
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import arcanum
+
+pytestmark = [
+    pytest.mark.skipif(find_spec("distributed") is None, reason="needs the extra arcanum[cluster]"),
+    # A cluster that loses a worker leaves sockets and processes to the garbage collector.
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+GAMES, PLAYERS = 240, ("random",) * 3
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Any]:
+    """A scheduler and three worker processes; who is killed is replaced."""
+    local = import_module("distributed").LocalCluster
+    with local(n_workers=3, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50) as found:
+        yield found
+
+
+def test_a_killed_worker_loses_nothing_and_nothing_is_counted_twice(cluster: Any, tmp_path: Path) -> None:
+    path, killed = tmp_path / "games.jsonl", list[int]()
+
+    def kill_one(what: str, done: int, of: int) -> None:
+        if done > GAMES // 6 and not killed:
+            busy = [worker.name for worker in cluster.scheduler.workers.values() if worker.processing]
+            for name in busy[:1]:
+                killed.append(cluster.workers[name].pid)
+                os.kill(killed[0], signal.SIGTERM if os.name == "nt" else signal.SIGKILL)
+
+    address = cluster.scheduler_address
+    done = arcanum.simulate("arcanum/it", PLAYERS, GAMES, seed=5, dask=address, output=path, progress=kill_one)
+    assert killed
+    found = [result.line() for result in done.results()]
+    assert Counter(result.number for result in done.results()) == Counter(range(GAMES))
+    assert found == [result.line() for result in arcanum.simulate("arcanum/it", PLAYERS, GAMES, seed=5).results()]
+    assert path.read_bytes().count(b"\n") == GAMES + 1
+
+
+def test_workers_may_come_and_go(cluster: Any) -> None:
+    def fewer_then_more(what: str, done: int, of: int) -> None:
+        cluster.scale(1 if done < of // 2 else 3)
+
+    found = arcanum.simulate("arcanum/en", PLAYERS, 120, dask=cluster.scheduler_address, progress=fewer_then_more)
+    assert list(found.results()) == list(arcanum.simulate("arcanum/en", PLAYERS, 120).results())
+
+
+def test_an_address_where_nobody_answers_is_an_error_of_ours() -> None:
+    impatient = import_module("dask").config.set({"distributed.comm.timeouts.connect": "200ms"})
+    with impatient, pytest.raises(arcanum.BadCall, match="no Dask scheduler answers at 'tcp://127"):
+        arcanum.simulate("arcanum/it", PLAYERS, 1, dask="tcp://127.0.0.1:9")
+
+
+def test_the_executor_of_a_client_of_ones_own_will_do(cluster: Any) -> None:
+    with import_module("distributed").Client(cluster.scheduler_address) as client:
+        found = arcanum.simulate("arcanum/it", PLAYERS, 6, executor=client.get_executor(pure=False))
+    assert list(found.results()) == list(arcanum.simulate("arcanum/it", PLAYERS, 6).results())

@@ -1,0 +1,386 @@
+"""Many games: the same however they are spread, interrupted, or written."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import arcanum
+from arcanum.cli import main
+from arcanum.kernel.extras import MissingExtra
+from arcanum.lab.results import read_line
+from arcanum.lab.spread import InProcess, Place, spread
+from tests.played import GAMES
+
+P = ParamSpec("P")
+T = TypeVar("T")
+RULES, PLAYERS, GAMES_PLAYED = "arcanum/it", ("random", "greedy", "random"), 12
+
+
+def lines(done: arcanum.Simulation) -> list[str]:
+    return [result.line() for result in done.results()]
+
+
+@cache
+def straight() -> list[str]:
+    """What comes of it if nothing happens."""
+    return lines(arcanum.simulate(RULES, PLAYERS, GAMES_PLAYED, seed=7))
+
+
+@cache
+def straight_file(folder: Path) -> bytes:
+    path = folder / "straight.jsonl"
+    arcanum.simulate(RULES, PLAYERS, GAMES_PLAYED, seed=7, output=path)
+    return path.read_bytes()
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("results")
+
+
+# --- the same results -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 4])
+def test_results_are_the_same_for_one_two_and_four_processes(jobs: int, folder: Path, tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    done = arcanum.simulate(RULES, PLAYERS, GAMES_PLAYED, seed=7, jobs=jobs, output=path)
+    assert lines(done) == straight()
+    assert path.read_bytes() == straight_file(folder)
+
+
+class Disorder(Executor):
+    """Takes its time: what is given to it is done in any order."""
+
+    def __init__(self, dice: random.Random) -> None:
+        self.pool = ThreadPoolExecutor(4)
+        self.dice = dice
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        delay = self.dice.random() / 100
+
+        def later() -> T:
+            time.sleep(delay)
+            return fn(*args, **kwargs)
+
+        return self.pool.submit(later)
+
+
+@settings(max_examples=8)
+@given(st.randoms(use_true_random=False))
+def test_results_are_the_same_on_an_executor_that_does_things_in_any_order(dice: random.Random) -> None:
+    executor = Disorder(dice)
+    assert lines(arcanum.simulate(RULES, PLAYERS, GAMES_PLAYED, seed=7, executor=executor)) == straight()
+    executor.pool.shutdown()
+
+
+def test_other_seeds_give_other_games_and_more_games_begin_with_the_same() -> None:
+    assert lines(arcanum.simulate(RULES, PLAYERS, 3, seed=7)) == straight()[:3]
+    assert lines(arcanum.simulate(RULES, PLAYERS, 3, seed=8)) != straight()[:3]
+
+
+@GAMES
+def test_a_result_is_what_happened_in_the_game(game: str) -> None:
+    """The same game again, by the public functions alone."""
+    rules = arcanum.rulesets(game)[0]
+    (result,) = arcanum.simulate(rules, [First] * 3, games=1, seed=4).results()
+    state = arcanum.new_game(rules, players=3, seed=result.seed)
+    decisions = choices = 0
+    while legal := arcanum.legal_actions(state):
+        decisions, choices = decisions + 1, choices + len(legal)
+        state = arcanum.apply(state, legal[0])
+    outcome = arcanum.outcome(state)
+    assert outcome is not None
+    assert (result.scores, result.winners) == (outcome.scores, outcome.winners)
+    assert (result.decisions, result.choices) == (decisions, choices)
+    assert tuple(sum(each.values()) for each in result.points) == outcome.scores
+    assert read_line(result.line()) == result
+
+
+class First:
+    """Takes the first action."""
+
+    def __init__(self, seed: int) -> None:
+        pass
+
+    def choose(self, view: arcanum.View) -> arcanum.Action:
+        return view.legal_actions[0]
+
+
+def test_a_player_of_ones_own_goes_to_other_processes() -> None:
+    one, two = (lines(arcanum.simulate(RULES, [First] * 3, 4, jobs=jobs)) for jobs in (1, 2))
+    assert one == two
+
+
+@GAMES
+def test_points_by_source_add_up_in_every_game(game: str) -> None:
+    rules = arcanum.rulesets(game)[0]
+    for result in arcanum.simulate(rules, ["random"] * 3, games=6, seed=2).results():
+        assert tuple(sum(each.values()) for each in result.points) == result.scores
+
+
+def test_a_game_that_goes_round_for_ever_is_given_up_and_counts_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arcanum.lab.play.MOST_DECISIONS", 10)
+    done = arcanum.simulate(RULES, ["random"] * 3, games=2)
+    assert [result.winners for result in done.results()] == [(), ()]
+    assert (done.tally().games, done.tally().finished) == (2, 0)
+
+
+# --- interrupted ------------------------------------------------------------------------------------------------------
+
+
+class Counting(InProcess):
+    """Remembers which games were given to it."""
+
+    def __init__(self) -> None:
+        self.numbers: list[int] = []
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        given: Any = args[1]
+        self.numbers += given
+        return super().submit(fn, *args, **kwargs)
+
+
+@settings(max_examples=25)
+@given(data=st.data())
+def test_a_file_cut_anywhere_becomes_what_it_would_have_been(folder: Path, data: st.DataObject) -> None:
+    whole = straight_file(folder)
+    cut = data.draw(st.integers(0, len(whole)))
+    head, *rest = whole.splitlines(keepends=True)
+    games = data.draw(st.permutations(rest))  # with several workers, games end in any order
+    path = folder / "cut.jsonl"
+    path.write_bytes((head + b"".join(games))[:cut])
+    there = {
+        json.loads(line)["number"] for line in path.read_bytes().splitlines(keepends=True)[1:] if line[-1:] == b"\n"
+    }
+    executor = Counting()
+    done = arcanum.simulate(RULES, PLAYERS, GAMES_PLAYED, seed=7, output=path, executor=executor)
+    assert path.read_bytes() == whole
+    assert lines(done) == straight()
+    assert sorted(executor.numbers) == sorted(set(range(GAMES_PLAYED)) - there), "no game is repeated or lost"
+
+
+def test_a_file_of_other_games_is_refused_with_what_is_different(folder: Path, tmp_path: Path) -> None:
+    path = tmp_path / "other.jsonl"
+    for text, message in ((straight_file(folder), "seed '7' instead of '8'"), (b"# notes\n", "not a file of results")):
+        path.write_bytes(text)
+        with pytest.raises(arcanum.BadCall, match=message):
+            arcanum.simulate(RULES, PLAYERS, GAMES_PLAYED, seed=8, output=path)
+        assert path.read_bytes() == text
+    path.write_bytes(straight_file(folder).splitlines(keepends=True)[0] + b"{}\n")
+    with pytest.raises(arcanum.BadCall, match="line 2: this line is not the result of a game"):
+        arcanum.simulate(RULES, PLAYERS, GAMES_PLAYED, seed=7, output=path)
+
+
+def test_more_games_are_added_to_a_file_and_fewer_are_read_from_it(folder: Path, tmp_path: Path) -> None:
+    path = tmp_path / "more.jsonl"
+    arcanum.simulate(RULES, PLAYERS, 5, seed=7, output=path)
+    assert lines(arcanum.simulate(RULES, PLAYERS, GAMES_PLAYED, seed=7, output=path)) == straight()
+    assert lines(arcanum.simulate(RULES, PLAYERS, 3, seed=7, output=path)) == straight()[:3]
+    assert path.read_bytes() == straight_file(folder)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="interrupts are sent differently there")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_an_interrupt_leaves_a_file_from_which_the_same_command_goes_on(jobs: str, tmp_path: Path) -> None:
+    path, games = tmp_path / "results.jsonl", 400
+    arguments = [
+        "simulate",
+        "--players",
+        "random,random,random",
+        "--games",
+        str(games),
+        "--jobs",
+        jobs,
+        "-o",
+        str(path),
+    ]
+    command = [sys.executable, "-m", "arcanum", *arguments]
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        deadline = time.monotonic() + 60
+        while not path.exists() or path.read_bytes().count(b"\n") < 5:
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+        running.send_signal(signal.SIGINT)
+        _, told = running.communicate(timeout=60)
+    finally:
+        running.kill()
+    assert running.returncode == 130
+    assert f"the same command goes on from {path}" in told
+    assert "Traceback" not in told
+    assert 5 <= path.read_bytes().count(b"\n") <= games
+    done = arcanum.simulate("arcanum/en", ["random"] * 3, games, output=path)
+    assert [result.number for result in done.results()] == list(range(games))
+    assert path.read_bytes().count(b"\n") == games + 1
+
+
+class Lost(Exception):
+    """What an executor says that has lost all workers which had something."""
+
+
+class Losing(InProcess):
+    """Loses everything so many times before it does it."""
+
+    def __init__(self, times: int) -> None:
+        self.times = times
+        self.lost: Counter[object] = Counter()
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        if self.lost[args[1]] == self.times:
+            return super().submit(fn, *args, **kwargs)
+        self.lost[args[1]] += 1
+        failed: Future[T] = Future()
+        failed.set_exception(Lost())
+        return failed
+
+
+def test_games_that_are_lost_with_their_workers_are_given_out_again_but_not_for_ever() -> None:
+    plan = arcanum.simulate(RULES, PLAYERS, 1, seed=7).plan
+    found = [line for lines in spread(Place(Losing(2), lambda: 3, losses=(Lost,)), plan, range(6)) for line in lines]
+    assert sorted(found, key=lambda line: read_line(line).number) == straight()[:6]
+    with pytest.raises(Lost):
+        list(spread(Place(Losing(99), lambda: 3, losses=(Lost,)), plan, range(6)))
+
+
+# --- tables -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_table_has_a_row_for_every_seat_of_every_game(tmp_path: Path) -> None:
+    arcanum.simulate(RULES, PLAYERS, 4, seed=7, output=tmp_path / "games.csv")
+    arcanum.simulate(RULES, PLAYERS, 4, seed=7, output=tmp_path / "games.parquet")
+    with (tmp_path / "games.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == 4 * 3
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["games.csv", "games.parquet"], "and leaves nothing else"
+    table = import_module("pyarrow.parquet").read_table(tmp_path / "games.parquet").to_pylist()
+    assert [{name: str(value) for name, value in row.items()} for row in table] == rows
+    first = read_line(straight()[0])
+    assert [int(row["score"]) for row in rows[:3]] == list(first.scores)
+    assert sum(float(row["win"]) for row in rows) == 4
+
+
+def test_an_interrupted_table_goes_on_from_where_it_stopped(tmp_path: Path) -> None:
+    path = tmp_path / "games.csv"
+
+    def stop(what: str, done: int, of: int) -> None:
+        if done >= 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        arcanum.simulate(RULES, PLAYERS, 8, seed=7, output=path, progress=stop)
+    assert not path.exists()
+    executor = Counting()
+    arcanum.simulate(RULES, PLAYERS, 8, seed=7, output=path, executor=executor)
+    assert len(executor.numbers) < 8
+    assert path.read_text(encoding="utf-8").count("\n") == 1 + 8 * 3
+
+
+@pytest.mark.parametrize(
+    ("package", "extra", "arguments"),
+    [
+        ("pyarrow", "parquet", {"output": "games.parquet"}),
+        ("distributed", "cluster", {"dask": "tcp://127.0.0.1:1"}),
+    ],
+)
+def test_what_is_missing_is_said_with_the_extra_that_brings_it(
+    package: str, extra: str, arguments: dict[str, Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("arcanum.kernel.extras.find_spec", lambda name: None if name == package else name)
+    with pytest.raises(MissingExtra, match=rf"needs the package {package}: pip install 'arcanum\[{extra}\]'"):
+        arcanum.simulate(RULES, PLAYERS, 1, **arguments)
+    assert list(tmp_path.iterdir()) == [], "before any game is played"
+
+
+# --- calls ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"games": 0}, "games must be"),
+        ({"jobs": 0}, "jobs must be"),
+        ({"seed": "1"}, "the seed must be"),
+        ({"players": ["random"]}, "for 3, 4, 5 players, not 1"),
+        ({"players": [7, 7, 7]}, "expected the name of a player"),
+        ({"jobs": 2, "dask": "tcp://here"}, "give either"),
+        ({"output": "games.txt"}, r"written as .jsonl, .csv, .parquet, not '.txt'"),
+        ({"options": {"length": "endless"}}, "length"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_before_it_is(arguments: dict[str, Any], message: str) -> None:
+    wanted: dict[str, Any] = {"players": PLAYERS, "games": 2, **arguments}
+    with pytest.raises(arcanum.BadCall, match=message):
+        arcanum.simulate(RULES, **wanted)
+
+
+def test_cards_from_a_file_become_part_of_the_rules(tmp_path: Path) -> None:
+    catalogue = Path(arcanum.__file__).parent / "guilds" / "catalogue_revised.toml"
+    path = tmp_path / "games.jsonl"
+    options = {"catalogue": str(catalogue), "modules": ("objectives",)}
+    arcanum.simulate("arcana/revised", ["random"] * 2, 1, options=options, output=path)
+    head = json.loads(path.read_bytes().splitlines()[0])
+    assert head["options"] == {"modules": ["objectives"]}
+
+
+# --- command line -----------------------------------------------------------------------------------------------------
+
+
+def test_the_command_says_who_wins(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = [
+        "simulate",
+        "--rules",
+        "arcanum/it",
+        "--players",
+        "greedy,random,random",
+        "--games",
+        "9",
+        "--seed",
+        "2",
+    ]
+    assert main([*arguments, "--length", "long"]) == 0
+    told = capsys.readouterr()
+    assert told.err == "", "nobody is looking"
+    assert told.out.startswith("arcanum/it: 9 games, 0 without an end\n")
+    (row,) = (line for line in told.out.splitlines() if line.startswith("greedy"))
+    assert "0.333" in row
+    assert main([*arguments, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["format"], found["kind"], found["games"]) == (1, "simulation summary", 9)
+    assert [each["player"] for each in found["players"]] == ["greedy", "random"]
+    share = sum(each["wins"]["value"] * each["seats"] for each in found["players"])
+    assert share == pytest.approx(1)
+
+
+def test_the_bar_shows_rate_and_time_left_to_who_looks(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    assert main(["simulate", "--players", "random,random,random", "--games", "20"]) == 0
+    told = capsys.readouterr().err
+    assert "20/20" in told
+    assert "/s, 0:00:00 left" in told
+
+
+def test_an_unknown_player_is_an_error_of_ours(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "--players", "gready,random,random"]) == 2
+    assert "did you mean 'greedy'?" in capsys.readouterr().err
