@@ -6,6 +6,7 @@ does not make everything look alike. `attrs` is what the library is built with a
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from statistics import median
@@ -41,4 +42,6 @@ def imports(rules: tuple[str, ...]) -> tuple[Import, ...]:
 def taken(statement: str) -> float:
     """Seconds that a statement takes in a process that has done nothing before."""
     command = [sys.executable, "-P", "-c", PROGRAM.format(statement=statement)]
-    return float(subprocess.run(command, stdout=subprocess.PIPE, encoding="utf-8", check=True).stdout)
+    # Where no bytecode is written, the sources would be compiled each time, which nobody has to wait for who installs.
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return float(subprocess.run(command, stdout=subprocess.PIPE, encoding="utf-8", check=True, env=kept).stdout)
