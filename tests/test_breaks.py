@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import builtins
+import symtable
+
 import pytest
 
 import arcanum
@@ -17,6 +20,26 @@ def test_the_text_that_a_break_replaces_is_there_once(game: str) -> None:
     for broken in breaks(game):
         for file, text in broken.texts().items():
             assert text != (PACKAGE / file).read_text(encoding="utf-8"), broken.name
+
+
+def unknown_names(text: str) -> set[str]:
+    """The names that functions of a module use and nobody has made."""
+    table = symtable.symtable(text, "broken", "exec")
+    made = {each.get_name() for each in table.get_symbols() if each.is_assigned() or each.is_imported()}
+    made |= {each.get_name() for each in table.get_symbols() if each.is_namespace()} | set(vars(builtins))
+    waiting, used = list(table.get_children()), set[str]()
+    while waiting:
+        scope = waiting.pop()
+        used |= {each.get_name() for each in scope.get_symbols() if each.is_global() and each.is_referenced()}
+        waiting += scope.get_children()
+    return used - made - {"__file__", "__name__", "__package__"}
+
+
+@GAMES
+def test_a_break_changes_a_rule_and_does_not_just_use_a_name_that_is_not_there(game: str) -> None:
+    for broken in breaks(game):
+        for file, text in broken.texts().items():
+            assert not file.endswith(".py") or not unknown_names(text), (broken.name, file)
 
 
 @GAMES
