@@ -21,6 +21,7 @@ from arcanum.cli import main
 from arcanum.guilds import CardId
 from arcanum.guilds import Rules as GuildRules
 from arcanum.kernel import documents
+from arcanum.kernel.native import is_compiled
 from arcanum.kernel.options import GameOption, as_number, as_words
 from arcanum.schema import documents_schema, house_rules_schema
 from arcanum.spec import vectors
@@ -187,7 +188,8 @@ def on_a_terminal(extra: dict[str, str]) -> bytes:
 
 
 def test_the_version_is_told() -> None:
-    assert run("--version").stdout == f"arcanum {arcanum.__version__}\n"
+    build = ", compiled" if is_compiled() else ""
+    assert run("--version").stdout == f"arcanum {arcanum.__version__}{build}\n"
 
 
 # --- cards ------------------------------------------------------------------------------------------------------------

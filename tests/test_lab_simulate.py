@@ -25,6 +25,7 @@ from hypothesis import strategies as st
 import arcanum
 from arcanum.cli import main
 from arcanum.kernel.extras import MissingExtra
+from arcanum.kernel.native import is_compiled
 from arcanum.lab.results import read_line
 from arcanum.lab.spread import InProcess, Place, spread
 from tests.played import GAMES
@@ -201,7 +202,7 @@ def test_more_games_are_added_to_a_file_and_fewer_are_read_from_it(folder: Path,
 @pytest.mark.skipif(os.name == "nt", reason="interrupts are sent differently there")
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_an_interrupt_leaves_a_file_from_which_the_same_command_goes_on(jobs: str, tmp_path: Path) -> None:
-    path, games = tmp_path / "results.jsonl", 400
+    path, games = tmp_path / "results.jsonl", 2000 if is_compiled() else 400  # enough to be interrupted
     arguments = [
         "simulate",
         "--players",

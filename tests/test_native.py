@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import importlib
 import re
-import subprocess
 import sys
 import types
 from collections.abc import Iterator
@@ -15,7 +14,6 @@ from typing import Any
 import attrs
 import pytest
 
-from arcanum.kernel.native import is_compiled
 from native.build import MODULES, PACKAGE
 from native.expand import expand
 
@@ -189,8 +187,3 @@ def test_a_converter_is_not_forgotten(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(AssertionError, match=r"C\.x has a converter"):
         expand("with_a_converter", text, ["with_a_converter"])
-
-
-def test_the_version_says_whether_it_is_compiled() -> None:
-    done = subprocess.run([sys.executable, "-m", "arcanum", "--version"], capture_output=True, text=True, check=True)
-    assert done.stdout.strip().endswith(", compiled") == is_compiled()

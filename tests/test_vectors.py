@@ -532,6 +532,7 @@ def test_an_engine_that_only_speaks_otherwise_agrees_with_the_vectors() -> None:
     assert places(fault, [(begun, course(begun))]) == []
 
 
+@of_sources
 def test_an_engine_that_breaks_down_is_noticed() -> None:
     assert is_noticed([], edited("def seeded(", "def unseeded("))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from functools import partial
 from time import perf_counter
@@ -143,4 +143,6 @@ def cluster(address: str) -> Iterator[Place]:
         raise BadCall(f"no Dask scheduler answers at {brief(address)}: {error}") from None
     with client:
         executor = client.get_executor(pure=False)
-        yield Place(executor, lambda: 2 * sum(client.nthreads().values()), losses=(distributed.KilledWorker,))
+        # A result whose worker leaves before it is fetched is cancelled, or taken for an error that it is not: ValueError.
+        losses = (distributed.KilledWorker, CancelledError, ValueError)
+        yield Place(executor, lambda: 2 * sum(client.nthreads().values()), losses=losses)

@@ -35,6 +35,8 @@ SLOWEST: Final = 1.0
 """Seconds that a single answer may take."""
 LARGEST: Final = 200_000_000
 """Bytes that a process may need."""
+GROWTH: Final = 50_000_000
+"""Bytes that a process may need in addition if it was larger from the beginning."""
 BATCH: Final = 2_000
 _INTERESTING: Final[tuple[Any, ...]] = (
     None, True, False, 0, 1, -1, 2, 3, 7, 21, 99, 100, 2**31, 2**63, 2**64, -(2**70), 10**30, "", "?", "x", "pass",
@@ -321,7 +323,7 @@ def batch(numbers: tuple[int, int]) -> Tally:
     for number in range(*numbers):
         try_one(number, tally)
     tally.memory = _memory()
-    if tally.memory > max(LARGEST, before):
+    if tally.memory > max(LARGEST, before + GROWTH):
         tally.findings.append(Finding(numbers[0], f"the process needed {tally.memory} bytes"))
     return tally
 
