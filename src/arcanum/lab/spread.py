@@ -143,6 +143,6 @@ def cluster(address: str) -> Iterator[Place]:
         raise BadCall(f"no Dask scheduler answers at {brief(address)}: {error}") from None
     with client:
         executor = client.get_executor(pure=False)
-        # A result whose worker leaves before it is fetched is cancelled, or taken for an error that it is not: ValueError.
+        # A result whose worker leaves before it is fetched is cancelled, or taken for an error which it is not.
         losses = (distributed.KilledWorker, CancelledError, ValueError)
         yield Place(executor, lambda: 2 * sum(client.nthreads().values()), losses=losses)
