@@ -149,7 +149,7 @@ class ChooseDraw(Decision[State, TarotTable]):
     def take(self, table: TarotTable, action: Action) -> None:
         """Draw."""
         rules = table.rules
-        if action is MINORS_PLEASE:
+        if action == MINORS_PLEASE:
             draw(table, self.seat, Pile.MINOR, rules.minors_drawn, DRAW_1)
         else:
             draw(table, self.seat, Pile.MAJOR, rules.majors_drawn, DRAW_1)
