@@ -80,6 +80,36 @@ def test_a_copy_of_a_state_that_knows_its_legal_actions_takes_each_of_them_alike
 
 
 @GAMES
+def test_every_choice_has_words_and_a_text_of_its_own(game: str) -> None:
+    for number in range(6):
+        states = record(game, number).states[:-1]
+        rules, seats = states[0].rules, len(states[0].players)
+        narrator = arcanum.narrator(rules, [f"player {seat}" for seat in range(seats)])
+        for state in states:
+            legal = arcanum.legal_actions(state)
+            words = [narrator.choice(action) for action in legal]
+            assert len(set(words)) == len(words)
+            assert all(words)
+            assert [arcanum.parse_action(rules, str(action)) for action in legal] == list(legal)
+
+
+@GAMES
+def test_a_narrator_wants_a_name_for_every_seat_and_a_player_a_seed(game: str) -> None:
+    name = arcanum.rulesets(game)[0]
+    wrong: tuple[Any, ...] = (["one"], "four", [1, 2, 3, 4], ["name"] * 9)
+    for names in wrong:
+        with pytest.raises(arcanum.BadCall):
+            arcanum.narrator(name, names)
+    half: Any = 0.5
+    with pytest.raises(arcanum.BadCall, match="whole number"):
+        arcanum.player("random", half)
+    with pytest.raises(arcanum.UnknownName, match="greedy"):
+        arcanum.player("greedi", 1)
+    with pytest.raises(arcanum.ParseError):
+        arcanum.parse_action(name, "dance")
+
+
+@GAMES
 @given(data=st.data())
 def test_a_state_is_told_in_one_short_line(game: str, data: st.DataObject) -> None:
     state = position(game, data)

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from arcanum.kernel.house import HouseRuleError
     from arcanum.kernel.records import RecordError
     from arcanum.kernel.replay import Record
+    from arcanum.kernel.tell import Line, Narrator
     from arcanum.kernel.variants import Difference
     from arcanum.lab.compare import PlayReport
     from arcanum.lab.players import Factory, Player
@@ -49,6 +50,8 @@ __all__ = [
     "Event",
     "HouseRuleError",
     "IllegalAction",
+    "Line",
+    "Narrator",
     "Option",
     "Outcome",
     "ParseError",
@@ -77,9 +80,12 @@ __all__ = [
     "is_over",
     "legal_actions",
     "loads",
+    "narrator",
     "new_game",
     "observe",
     "outcome",
+    "parse_action",
+    "player",
     "rules",
     "rulesets",
     "simulate",
@@ -97,6 +103,8 @@ _LATER = {
     "Difference": "arcanum.kernel.variants",
     "DocumentError": "arcanum.kernel.documents",
     "HouseRuleError": "arcanum.kernel.house",
+    "Line": "arcanum.kernel.tell",
+    "Narrator": "arcanum.kernel.tell",
     "PlayReport": "arcanum.lab.compare",
     "Player": "arcanum.lab.players",
     "Record": "arcanum.kernel.replay",
@@ -348,6 +356,55 @@ def why_not(state: State, action: object, *, seat: Seat | None = None) -> tuple[
     ['HIDE-1']
     """
     return _engine.why_not(_engine.checked(state), action, seat)
+
+
+def parse_action(rules: str | PathLike[str] | RuleSet, text: str) -> Action:
+    """The action whose short form is a text, by the forms of the game; raises `ParseError` if there is none.
+
+    Whether it is legal is another question.
+
+    >>> parse_action("arcanum/en", "hide 4S")
+    Hide(card=Minor(suit=<Suit.SWORDS: 0>, rank=4))
+    """
+    return _chosen(rules).game.parse_action(text)
+
+
+def narrator(rules: str | PathLike[str] | RuleSet, names: Sequence[str]) -> Narrator:
+    """Somebody who tells one game to people, with a name for every seat: its events, and what a player may choose.
+
+    Events are told in their order, from the opening on, because a narrator remembers what it has told. Give it what a
+    seat has heard, and it tells no more than that.
+
+    >>> opening = begin("arcanum/en", players=3, seed=1)
+    >>> teller = narrator("arcanum/en", ["Anna", "Bruno", "Clara"])
+    >>> told = [line for event in opening.heard(2) for line in teller.lines(event)]
+    >>> told[0].text, told[0].clause
+    ('Turn 1, Clara begins', 'TURN-8')
+    >>> [teller.choice(action) for action in legal_actions(opening.state)][:2]
+    ['hide the 1 of Swords', 'hide the 2 of Swords']
+    """
+    chosen = _chosen(rules)
+    if isinstance(names, str) or not all(isinstance(name, str) for name in names):
+        raise BadCall(f"expected a list of names, one for each seat, got {brief(names)}")
+    if len(names) not in chosen.players:
+        raise BadCall(f"{chosen.name} is for {' or '.join(map(str, chosen.players))} players, not {len(names)}")
+    return chosen.game.narrator(chosen, names)
+
+
+def player(kind: str, seed: int) -> Player:
+    """A computer player for one seat of one game: `random`, `greedy`, or `search:200` (so many nodes a choice).
+
+    It is asked for a choice with a view of its seat, and sees nothing else.
+
+    >>> state = new_game("arcanum/en", players=3, seed=1)
+    >>> player("greedy", seed=4).choose(observe(state, 2)) in legal_actions(state)
+    True
+    """
+    from arcanum.lab.players import parse
+
+    if type(seed) is not int:
+        raise BadCall(f"the seed must be a whole number, not {brief(seed)}")
+    return parse(kind)(seed)
 
 
 def diff(one: str | PathLike[str] | RuleSet, other: str | PathLike[str] | RuleSet) -> tuple[Difference, ...]:

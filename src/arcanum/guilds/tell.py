@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from arcanum.guilds import actions as a
 from arcanum.guilds import events as e
 from arcanum.guilds.board import NEUTRAL
 from arcanum.guilds.cards import Card, Kind
 from arcanum.guilds.clause_ids import F_ACT_8, R_INT_7
 from arcanum.guilds.rules import Rules
 from arcanum.guilds.state import Phase
+from arcanum.kernel.actions import Action, Option
 from arcanum.kernel.events import Chose, Event
 from arcanum.kernel.tell import Line, number
 
@@ -20,6 +22,13 @@ _PHASES = {
     Phase.CLEANUP: "End of the round",
 }
 _TITLES = {"fortune-tellers": "Fortune-tellers"}
+_OPTIONS = {
+    "claim": "claim the Personality",
+    "thwart": "undo it",
+    "discard": "put the Stake on the Discard Pile",
+    "crest": "put the Stake beneath the crest",
+}
+"""Alternatives whose names alone say too little."""
 
 
 class GuildNarrator:
@@ -43,6 +52,37 @@ class GuildNarrator:
                 yield from self._final_table(event)
             case _:
                 yield Line(2, self._sentence(event), event.clause)
+
+    def choice(self, action: Action) -> str:
+        """What a player would do."""
+        match action:
+            case a.Assign(card=card, district=district):
+                return f"send {self._card(card)} to {self._place(district)}"
+            case a.Bribe(card=card, agent=agent):
+                return f"bribe with {self._card(card)}, by {self._card(agent)}"
+            case a.Hire(card=card):
+                return f"discard {self._card(card)} and hire the Militia"
+            case a.TurnUp(card=card):
+                return f"turn up {self._card(card)}"
+            case a.CardAction(card=card):
+                return f"{type(action).__name__.lower()} {self._card(card)}"
+            case a.Keep(cards=cards):
+                return f"keep {self._cards(cards)}"
+            case a.At(district=district):
+                return self._place(district)
+            case a.Settle(district=district):
+                return f"settle {self._place(district)}"
+            case a.Select(district=district, place=place):
+                return f"the {_ordinal(place)} card in {self._place(district)}"
+            case a.Move(district=district, place=place, destination=destination):
+                return f"move the {_ordinal(place)} card {self._way(district, destination)}"
+            case a.Swap(district=one, other=other):
+                return f"exchange the Stakes of {self._place(one)} and {self._place(other)}"
+            case a.Opponent(seat=seat) if 0 <= seat < len(self.names):
+                return self.names[seat]
+            case Option(name=name):
+                return _OPTIONS.get(name, name)
+        return str(action)
 
     def _opening(self, event: e.GuildsTaken) -> Iterator[Line]:
         self.guilds = event.guilds
@@ -202,3 +242,8 @@ class GuildNarrator:
 
 def _which(cards: str) -> str:
     return f": {cards}" if cards else ""
+
+
+def _ordinal(place: int) -> str:
+    """A place, the first being number 0."""
+    return ("first", "second", "third")[place] if place in range(3) else f"{place + 1}th"

@@ -128,6 +128,9 @@ class Game(Protocol):
     def narrator(self, rules: RuleSet, names: Sequence[str]) -> Narrator:
         """Somebody who tells a game to people, from its first event on."""
 
+    def parse_action(self, text: str) -> Action:
+        """The action with a short text form; raises `ParseError` if there is none."""
+
     def cards(self, rules: RuleSet) -> tuple[CardLine, ...]:
         """All cards that a rule set is played with, in words."""
 

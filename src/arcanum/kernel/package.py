@@ -15,6 +15,7 @@ from arcanum.kernel.game import RuleSet, View
 from arcanum.kernel.ids import ClauseId
 
 if TYPE_CHECKING:
+    from arcanum.kernel.actions import Action
     from arcanum.kernel.codec import Shapes
     from arcanum.kernel.house import HouseFile
     from arcanum.kernel.variants import Change, Statement
@@ -68,6 +69,11 @@ class GamePackage:
     def sample(self, view: View, rng: int, honest: bool) -> State | None:
         """A position that looks like a view."""
         found: State | None = self._of("sampling", "sample")(view, rng, honest)
+        return found
+
+    def parse_action(self, text: str) -> Action:
+        """The action with a short text form."""
+        found: Action = self._of("actions", "parse_action")(text)
         return found
 
     def shapes(self, rules: RuleSet | None) -> Shapes:

@@ -7,6 +7,7 @@ from typing import Protocol
 
 import attrs
 
+from arcanum.kernel.actions import Action
 from arcanum.kernel.events import Event
 from arcanum.kernel.ids import ClauseId
 
@@ -35,3 +36,6 @@ class Narrator(Protocol):
 
     def lines(self, event: Event) -> Iterator[Line]:
         """What there is to say about an event."""
+
+    def choice(self, action: Action) -> str:
+        """What a player would do, in words for a button or a list: `play the 8 of Wands`."""

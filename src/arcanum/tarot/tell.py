@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from arcanum.kernel.actions import Action, Option
 from arcanum.kernel.events import Chose, Event
 from arcanum.kernel.ids import ClauseId
 from arcanum.kernel.tell import Line, number
+from arcanum.tarot import actions as a
 from arcanum.tarot import events as e
 from arcanum.tarot.board import SYMBOLS
 from arcanum.tarot.cards import SUITS, Card, Minor
@@ -30,6 +32,8 @@ _BECAUSE = {
     PLAY_7: "without a Minor in hand: ",
 }
 """Why something happens, where the event alone does not say."""
+_OPTIONS = {"minors": "draw Minors", "major": "draw a Major"}
+"""Alternatives whose names alone say too little."""
 _RANKS = ("1st", "2nd", "3rd", "4th")
 _NAMED = (8, 11, 13, 14, 20)
 """The Majors whose names need no article."""
@@ -65,6 +69,33 @@ class TarotNarrator:
         elif event.clause != self.last:
             yield Line(2, _SUMMED_UP[event.clause], event.clause)
         yield from self._remember(event)
+
+    def choice(self, action: Action) -> str:
+        """What a player would do."""
+        match action:
+            case a.Give(card=card):
+                return f"give {_the(card)} to the left"
+            case a.Reveal(card=card):
+                return f"turn up {_the(card)}"
+            case a.CardAction(card=card):
+                return f"{type(action).__name__.lower()} {_the(card)}"
+            case a.Swap(card=card, hidden=hidden):
+                return f"hide {_the(card)} and take {_the(hidden)}"
+            case a.Move(figure=figure, location=location):
+                return f"move the {figure.title} to {self._place(location)}"
+            case a.Remove(figure=figure):
+                return f"take the {figure.title} off the board"
+            case a.Return(figure=figure, location=location):
+                return f"put the {figure.title} back, to {self._place(location)}"
+            case a.Adjust(house=house, direction=direction):
+                return f"{'raise' if direction > 0 else 'lower'} {house.title}"
+            case a.PlaceTower(locations=locations):
+                return f"lay the Tower on {', '.join(map(self._place, locations))}"
+            case a.Assign(house=house):
+                return f"count the Fool for {house.title}"
+            case Option(name=name):
+                return _OPTIONS.get(name, name)
+        return str(action)
 
     def _remember(self, event: Event) -> Iterator[Line]:
         self.last = event.clause
