@@ -15,6 +15,7 @@ from arcanum.kernel.events import Event, Seat
 from arcanum.lab.kits import Counts
 from arcanum.tarot.cards import Card, Minor, deck
 from arcanum.tarot.events import LocationActivated, Played, PointsGained, PointsLost
+from arcanum.tarot.rules import Rules
 from arcanum.tarot.scoring import Row, house_ranks
 from arcanum.tarot.state import HiddenCard, State
 
@@ -88,6 +89,11 @@ class TarotKit:
             elif isinstance(event, LocationActivated):
                 places[event.seat][str(event.location)] += 1
         return {"cards": tuple(cards), "locations": tuple(places)}
+
+    def titles(self, rules: Rules) -> Mapping[str, Mapping[str, str]]:
+        """Cards and locations."""
+        places = {str(number): place.name for number, place in enumerate(rules.locations, start=1)}
+        return {"cards": {str(card): card.title for card in deck()}, "locations": places}
 
 
 def _gain(event: PointsGained | PointsLost) -> int:
