@@ -24,6 +24,7 @@ html_theme = "furo"
 html_title = f"arcanum {release}"
 html_static_path = ["_static"]
 html_css_files = ["clauses.css"]
+html_js_files = [("filter.js", {"defer": "defer"})]
 html_copy_source = False
 html_theme_options: dict[str, Any] = {"navigation_with_keys": True}
 
