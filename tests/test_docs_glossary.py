@@ -6,15 +6,14 @@ from functools import reduce
 
 import pytest
 
-import arcanum
 from arcanum import guilds, tarot
+from arcanum.tarot.rules import rules
 from arcanum.tarot.setup import LENGTHS
 from docs.ext.glossary import Glossary, figures
 
 GLOSSARY = Glossary.read()
 ARCANUM, ARCANA = GLOSSARY.games["arcanum"], GLOSSARY.games["arcana"]
-ENGLISH = arcanum.rules("arcanum/en")
-assert isinstance(ENGLISH, tarot.Rules)
+ENGLISH = rules("arcanum/en")
 EVERYTHING = {
     ("arcanum", "suits"): [suit.letter for suit in tarot.Suit],
     ("arcanum", "kinds"): [kind.letter for kind in tarot.Kind],
