@@ -18,7 +18,9 @@ version = release
 extensions = ["sphinx.ext.autodoc", "sphinx.ext.viewcode", "sphinx_needs", "docs.ext.clause_pages"]
 exclude_patterns = ["_build", "ext"]
 default_role = "literal"  # `name` in a docstring is code, as in Markdown
-nitpicky = False
+nitpicky = True
+# Signatures name types of the standard library and of modules that are not public.
+nitpick_ignore_regex = [("py:class", ".*")]
 
 html_theme = "furo"
 html_title = f"arcanum {release}"

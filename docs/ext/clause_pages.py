@@ -34,6 +34,7 @@ from docs.ext.difference_pages import differences_page
 from docs.ext.glossary import Glossary
 from docs.ext.lab_pages import LAB, lab_pages
 from docs.ext.rst import (
+    FILTER,
     MARKS,
     ROLES,
     clause_link,
@@ -230,6 +231,7 @@ def overview(books: Sequence[Book]) -> str:
     rows = [(f":doc:`{book.title} <{book.game}/index>`", *sums(book, list(book.index))) for book in books]
     text += table(("Game", *SUMS), rows, "50 15 15 15 15")
     text += heading("Find a clause", "-") + "All clauses of all games. The search of this site finds them, too.\n\n"
+    text += FILTER
     clauses = [found(book, clause) for book in books for clause in book.index]
     text += table(("Clause", "Where", "What it says"), clauses, "14 22 64", "filtered matrix clauses")
     return text + toctree(f"{book.game}/index" for book in books)
