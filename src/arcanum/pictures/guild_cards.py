@@ -12,7 +12,7 @@ from arcanum.pictures.letters import lines_of, width_of
 from arcanum.pictures.pen import LEADING, NORMAL, SMALL, box, paragraph, text
 from arcanum.pictures.shapes import icon
 
-_ICONS: Final = {
+ICON_OF: Final = {
     Arcanum.STAFF: "wands",
     Arcanum.SWORD: "swords",
     Arcanum.CUP: "chalices",
@@ -70,45 +70,53 @@ def values_row(card: Card, x: float, y: float) -> list[Element]:
     if not card.is_agent and not card.main:
         numbers = []
     if card.ducat is not None or card.kind is Kind.PERSONALITY:
-        numbers.append((Arcanum.DUCAT, "–" if card.ducat is None else str(card.ducat), False))
+        numbers.append((Arcanum.DUCAT, "-" if card.ducat is None else str(card.ducat), False))
     for arcanum, number, main in numbers:
         width = _ICON + 12 + width_of(number, NORMAL, bold=True)
         fill = "soft"
         if main:
             parts.append(element("rect", x=x, y=y, width=width, height=26, rx=6, class_="f-ink"))
             fill = "paper"
-        parts.append(icon(_ICONS[arcanum], x + 4, y + 4, _ICON, fill))
+        parts.append(icon(ICON_OF[arcanum], x + 4, y + 4, _ICON, fill))
         number_fill = "paper" if main else "ink"
         parts.append(text(x + _ICON + 8, y + 20, number, width=60, fill=number_fill, bold=True))
         x += width + 6
     return parts
 
 
+def _name(card: Card, width: float) -> Sequence[str]:
+    worth = width_of(_worth(card), NORMAL, bold=True)
+    return lines_of(card.name, width - 2 * _PADDING - worth - 6, NORMAL, most=2, bold=True)
+
+
+def _ability(card: Card) -> str:
+    said = ability_of(card)
+    return said[:1].upper() + said[1:]
+
+
 def face_height(card: Card, width: float) -> float:
     """How high a card is that is so wide."""
+    name = len(_name(card, width)) * NORMAL * LEADING
     values = 32 if has_values(card) else 0
-    return 60 + values + len(_ability(card, width)) * SMALL * LEADING
+    lines = lines_of(_ability(card), width - 2 * _PADDING, SMALL, most=_MOST)
+    return 38 + name + values + len(lines) * SMALL * LEADING
 
 
-def _ability(card: Card, width: float) -> Sequence[str]:
-    return lines_of(ability_of(card), width - 2 * _PADDING, SMALL, most=_MOST)
-
-
-def card_face(card: Card, x: float, y: float, width: float, height: float, *, fill: str = "panel") -> list[Element]:
+def card_face(card: Card, x: float, y: float, width: float, height: float) -> list[Element]:
     """A card to be read: name, kind, points, numbers and what it does."""
     inside = width - 2 * _PADDING
-    left, right = x + _PADDING, x + width - _PADDING
-    worth = _worth(card)
-    room = inside - (width_of(worth, NORMAL, bold=True) + 10 if worth else 0)
-    parts = [
-        box(x, y, width, height, fill=fill),
-        text(left, y + 26, card.name, width=room, bold=True),
-        text(left, y + 48, _origin(card), SMALL, width=inside, fill="soft"),
-    ]
+    left, worth = x + _PADDING, _worth(card)
+    parts = [box(x, y, width, height)]
+    below = y + 3
+    for line in _name(card, width):
+        below += NORMAL * LEADING
+        parts.append(text(left, below, line, width=inside, bold=True))
     if worth:
-        parts.append(text(right, y + 26, worth, width=inside, bold=True, fill="accent", anchor="end"))
-    below = y + 56
+        end = x + width - _PADDING
+        parts.append(text(end, y + 26, worth, width=inside, bold=True, fill="accent", anchor="end"))
+    parts.append(text(left, below + 22, _origin(card), SMALL, width=inside, fill="soft"))
+    below += 29
     if has_values(card):
         parts += values_row(card, left - 4, below)
         below += 32
-    return [*parts, *paragraph(left, below + SMALL, ability_of(card), SMALL, width=inside, most=_MOST)]
+    return [*parts, *paragraph(left, below + SMALL - 1, _ability(card), SMALL, width=inside, most=_MOST)]

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from arcanum.guilds.board import NEUTRAL
-from arcanum.guilds.cards import Card
+from arcanum.guilds.cards import Arcanum, Card
 from arcanum.guilds.views import DistrictView, PlacedView, View
-from arcanum.pictures.elements import Element
-from arcanum.pictures.guild_cards import card_face, explained, face_height, has_values, values_row
+from arcanum.pictures.elements import Element, element
+from arcanum.pictures.guild_cards import ICON_OF, card_face, explained, face_height, has_values, values_row
 from arcanum.pictures.letters import width_of
-from arcanum.pictures.pen import LARGE, LEADING, NORMAL, SMALL, box, columns, seat_mark, text
+from arcanum.pictures.pen import LARGE, LEADING, SMALL, box, columns, seat_mark, text
+from arcanum.pictures.shapes import icon
 from arcanum.pictures.sheet import GAP, INNER, MARGIN, Sheet
 from arcanum.pictures.targets import Key
 
@@ -20,11 +21,13 @@ _CHIP: Final = 58
 _FLAT: Final = 34
 """The height of a card of which nothing is known."""
 _TOP: Final = 40
+_BACK: Final = (16, 22)
 
 
 def draw_districts(sheet: Sheet, view: View) -> None:
     """Two Districts beside each other; the last one, the Neutral, has a line of its own if it is left over."""
     sheet.heading("The Districts")
+    _draw_legend(sheet)
     for start in range(0, len(view.districts), 2):
         pair = list(enumerate(view.districts))[start : start + 2]
         width = _HALF if len(pair) == 2 else INNER
@@ -33,6 +36,18 @@ def draw_districts(sheet: Sheet, view: View) -> None:
             sheet.add(_district(sheet, view, at, district, MARGIN + column * (_HALF + GAP), width, height))
         sheet.y += height + GAP
     sheet.y -= GAP
+
+
+def _draw_legend(sheet: Sheet) -> None:
+    """What the shapes stand for."""
+    x: float = MARGIN
+    for arcanum in Arcanum:
+        sheet.add(icon(ICON_OF[arcanum], x, sheet.y, 18, "soft"))
+        sheet.add(text(x + 24, sheet.y + 15, arcanum.title, SMALL, width=80, fill="soft"))
+        x += 24 + width_of(arcanum.title, SMALL) + 14
+    note = "· on dark ground: what wins the Stake"
+    sheet.add(text(x, sheet.y + 15, note, SMALL, width=MARGIN + INNER - x, fill="soft"))
+    sheet.y += 30
 
 
 def _stake(view: View, district: DistrictView) -> Card | None:
@@ -72,26 +87,20 @@ def _district_height(sheet: Sheet, view: View, at: int, district: DistrictView, 
     return _TOP + top + notes + sum(chips) + _PAD
 
 
-def _standing(view: View, district: DistrictView) -> str:
-    if district.name == NEUTRAL:
-        return "neutral"
-    if view.seat is None:
-        return ""
-    return "friendly" if view.seat in district.friendly_to else "enemy"
-
-
 def _district(
     sheet: Sheet, view: View, at: int, district: DistrictView, x: float, width: float, height: float
 ) -> Element:
     y, inside = sheet.y, width - 2 * _PAD
     neutral = district.name == NEUTRAL
     name = "Neutral" if neutral else district.name
-    standing = "" if neutral else _standing(view, district)
     parts = [
         box(x, y, width, height, fill="quiet"),
         text(x + _PAD + 4, y + 29, name, LARGE - 2, width=100, bold=True),
-        text(x + _PAD + 16 + width_of(name, LARGE - 2, bold=True), y + 29, standing, SMALL, width=90, fill="soft"),
     ]
+    if not neutral and view.seat is not None:
+        standing = "friendly" if view.seat in district.friendly_to else "enemy"
+        there = x + _PAD + 16 + width_of(name, LARGE - 2, bold=True)
+        parts.append(text(there, y + 29, standing, SMALL, width=90, fill="soft"))
     for back, seat in enumerate(reversed(district.friendly_to)):
         parts += seat_mark(seat, x + width - _PAD - 26 - back * 34, y + 9, 24, colour=True)
     below = y + _TOP
@@ -126,9 +135,7 @@ def _district(
     title += f"Pile of {district.pile}, {len(district.cards)} cards sent there."
     if district.known_to:
         title += f" The next card of the pile is known to {', '.join(sheet.names[seat] for seat in district.known_to)}."
-    return sheet.thing(
-        *parts, kind="district", title=title, keys=[("district", district.name)], district=district.name
-    )
+    return sheet.thing(*parts, kind="district", title=title, keys=[("district", district.name)], district=district.name)
 
 
 def _placed(
@@ -149,12 +156,13 @@ def _placed(
         title = f"A facedown {'Militia card' if placed.militia else 'card'} of {owner}."
     else:
         keys.append(("card", card.id))
-        parts.append(text(x + 40, y + 23, card.name, SMALL, width=room, italic=not placed.face_up))
         title = f"{explained(card)} {how.capitalize()}, of {owner}."
+        if not placed.face_up:
+            room -= _BACK[0] + 8
+            parts.append(_small_back(x + width - 8 - _BACK[0], y + (_FLAT - _BACK[1]) / 2))
+        parts.append(text(x + 40, y + 23, card.name, SMALL, width=room, italic=not placed.face_up))
         if has_values(card):
             parts += values_row(card, x + 36, y + 29)
-            if not placed.face_up:
-                parts.append(text(x + width - 8, y + 48, "facedown", SMALL, width=90, fill="soft", anchor="end"))
     if placed.known_to:
         title += f" Known to {', '.join(sheet.names[seat] for seat in placed.known_to)}."
     return sheet.thing(
@@ -166,3 +174,8 @@ def _placed(
         place=place,
         owner=placed.owner,
     )
+
+
+def _small_back(x: float, y: float) -> Element:
+    """The sign that a card lies facedown although its face is known."""
+    return element("rect", x=x, y=y, width=_BACK[0], height=_BACK[1], rx=3, class_="f-back")

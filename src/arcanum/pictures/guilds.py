@@ -16,8 +16,7 @@ from arcanum.kernel.events import Seat
 from arcanum.pictures.elements import Element
 from arcanum.pictures.guild_cards import card_face, explained, face_height, in_words
 from arcanum.pictures.guild_table import draw_districts
-from arcanum.pictures.letters import lines_of
-from arcanum.pictures.pen import LARGE, LEADING, NORMAL, SMALL, box, columns, seat_mark, text
+from arcanum.pictures.pen import LARGE, LEADING, SMALL, box, columns, seat_mark, text
 from arcanum.pictures.sheet import GAP, INNER, MARGIN, Sheet, question
 from arcanum.pictures.targets import Key, Targets
 
@@ -80,7 +79,7 @@ def _facts(view: View, names: Sequence[str]) -> str:
         facts.append(f"{names[view.active]} is active")
     if view.last_round is not None:
         facts.append(f"round {view.last_round} is the last")
-    if "militia" in (*view.options.modules, *view.rules.built_in):
+    if "militia" in view.options.modules:
         used = f", {len(view.militia_used)} used" if view.militia_used else ""
         facts.append(f"Militia {view.militia}{used}")
     return " · ".join(facts)
@@ -93,7 +92,11 @@ def _description(view: View, names: Sequence[str]) -> str:
     ]
     points = [f"{name} {_points(view, seat)}" for seat, name in enumerate(names)]
     asked = question(names, view.seat, view.to_act, view.prompt)
-    return f"{asked}. Districts: {', '.join(stakes)}. Points seen: {', '.join(points)}. {_facts(view, names)}."
+    told = f"{asked}. Districts: {', '.join(stakes)}. Points seen: {', '.join(points)}. {_facts(view, names)}."
+    for what, cards in (("Past Events", view.past_events), ("Militia used", view.militia_used)):
+        if cards:
+            told += f" {what}: {', '.join(view.rules.catalogue[card].name for card in cards)}."
+    return told
 
 
 # --- cards in rows ----------------------------------------------------------------------------------------------------
@@ -116,10 +119,10 @@ def _draw_events(sheet: Sheet, view: View) -> None:
     shown = [card for card in (view.event, view.next_event) if card is not None]
     if not shown:
         return
-    now = "Event of this round" if view.event is not None else ""
-    after = f"the next of {view.events}" if view.next_event is not None else ""
-    past = f"{len(view.past_events)} past" if view.past_events else ""
-    sheet.heading(", ".join(part for part in (now, after, past) if part))
+    parts = ["this round"] if view.event is not None else []
+    parts += [f"the next of {view.events}"] if view.next_event is not None else []
+    parts += [f"{len(view.past_events)} past"] if view.past_events else []
+    sheet.heading(f"Events: {', '.join(parts)}")
     _draw_cards(sheet, view, shown, "event")
 
 
@@ -135,21 +138,24 @@ def _draw_aside(sheet: Sheet, view: View) -> None:
 
 def _draw_own(sheet: Sheet, view: View) -> None:
     """What only the player himself sees; at the end, the Objectives of everybody."""
+    own = None if view.seat is None else view.players[view.seat]
+    if own is not None and own.master is not None:
+        sheet.heading("Your Guild Master" + (", used in this round" if own.master_spent else ""))
+        _draw_cards(sheet, view, [own.master], "master")
     for seat, player in enumerate(view.players):
         if player.objectives:
             whose = "Your Objectives" if seat == view.seat else f"Objectives of {sheet.names[seat]}"
             sheet.heading(whose)
             _draw_cards(sheet, view, player.objectives, "objective")
-    if view.seat is None:
+    if own is None or own.hand is None:
         return
     for task in view.agenda:
         if isinstance(task, ChooseDeck) and task.seat == view.seat and task.chosen:
             sheet.heading(f"Your Deck so far: {len(task.chosen)}")
-            _draw_cards(sheet, view, task.chosen, "deck-card")
-    hand = view.players[view.seat].hand
-    if hand:
-        sheet.heading(f"Your hand: {len(hand)}")
-        _draw_cards(sheet, view, hand, "card")
+            sheet.lines(", ".join(view.rules.catalogue[card].name for card in task.chosen), most=6)
+    if own.hand:
+        sheet.heading(f"Your hand: {len(own.hand)}")
+        _draw_cards(sheet, view, own.hand, "card")
 
 
 def _draw_offer(sheet: Sheet, view: View) -> None:
@@ -171,7 +177,7 @@ def _points(view: View, seat: Seat) -> int:
 
 
 def _draw_players(sheet: Sheet, view: View) -> None:
-    sheet.heading("The players, with the points on cards that they are known to have")
+    sheet.heading("The players, with the points on their known cards")
     for start in range(0, len(view.players), 2):
         seats = range(start, min(start + 2, len(view.players)))
         told = {seat: _told(sheet, view, seat) for seat in seats}
@@ -200,6 +206,10 @@ def _told(sheet: Sheet, view: View, seat: Seat) -> list[tuple[str, str, str]]:
     lines.append(("discard", f"discard {len(player.discard)}{top}", f"From the top: {listed(player.discard)}."))
     if player.tucked:
         lines.append(("crest", f"beneath the crest {len(player.tucked)}", f"{listed(player.tucked)}."))
+    if player.master is not None:
+        master = catalogue[player.master]
+        used = ", used" if player.master_spent else ""
+        lines.append(("master", f"{master.name}{used}", explained(master)))
     if player.objective_count:
         lines.append(("objectives", f"Objectives {player.objective_count}", ""))
     return lines

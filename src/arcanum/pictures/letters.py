@@ -1,7 +1,7 @@
 """How much room a text takes, and how to make it fit.
 
-Nobody knows with which font a picture will be shown. Widths are those of a wide one (DejaVu Sans), rounded up, so a text
-that fits here fits with the fonts of the usual systems.
+Nobody knows with which font a picture will be shown. Widths are those of a wide one (DejaVu Sans), rounded up, so a
+text that fits here fits with the fonts of the usual systems.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ _WIDTHS: Final = {
         (0.32, "'ijlIJ ,."),
         (0.40, "/:;\\|f-"),
         (0.44, "tr()[]!"),
-        (0.55, '"*_`szc?·–'),
+        (0.55, '"*_`szc?·'),
         (0.64, "$0123456789ESbdghnpqu{}FkvxyTaeoL"),
         (0.70, "KABVXZCRPY"),
         (0.79, "UNH&DGOQ"),
-        (0.84, "#+<=>^~w×"),
+        (0.84, "#+<=>^~w"),
         (0.88, "M"),
         (1.00, "%m@W…"),
     )

@@ -1,8 +1,8 @@
 """Colours, in light and in dark, as style sheets.
 
-Every rule begins with the class of the picture and of its theme, because a style sheet within a page holds for all of the
-page: two pictures may stand side by side, also in two themes. No variables, so that programs other than browsers can
-draw the pictures as well.
+Every rule begins with the class of the theme, because a style sheet within a page holds for all of the page: two
+pictures may stand side by side, also in two themes. No variables, so that programs other than browsers can draw the
+pictures as well.
 """
 
 from __future__ import annotations

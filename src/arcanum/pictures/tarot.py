@@ -8,7 +8,7 @@ from typing import Final
 from arcanum.kernel.actions import Action
 from arcanum.kernel.events import Seat
 from arcanum.pictures.elements import Element
-from arcanum.pictures.pen import LARGE, NORMAL, SMALL, box, columns, seat_mark, text
+from arcanum.pictures.pen import LARGE, SMALL, box, columns, seat_mark, text
 from arcanum.pictures.sheet import GAP, INNER, MARGIN, Sheet, question
 from arcanum.pictures.targets import Key, Targets
 from arcanum.pictures.tarot_city import draw_city, draw_houses
@@ -109,7 +109,11 @@ def _draw_piles(sheet: Sheet, view: View) -> None:
     if view.in_play:
         sheet.y += GAP
         said = "Being played: " + ", ".join(card.title for card in view.in_play)
-        parts = [box(MARGIN, sheet.y, INNER, MINI[1] + 16, fill="glow"), text(MARGIN + 14, sheet.y + 41, said, width=INNER - 28 - len(view.in_play) * 50)]
+        room = INNER - 28 - len(view.in_play) * 50
+        parts = [
+            box(MARGIN, sheet.y, INNER, MINI[1] + 16, fill="glow"),
+            text(MARGIN + 14, sheet.y + 41, said, width=room),
+        ]
         for at, card in enumerate(view.in_play):
             parts += mini_face(card, MARGIN + INNER - 50 * (at + 1), sheet.y + 8, turned=True)
         title = "Being played. " + " ".join(explained(card, view.rules) for card in view.in_play)
@@ -128,7 +132,8 @@ def _pile(
     else:
         parts += mini_face(cards[-1], x + 8, y + 8, turned=True) if cards else []
         listed = ", ".join(card.title for card in reversed(cards))
-        title = f"{'Minors' if kind == 'minor-discard' else 'Majors'} discarded: {count}." + (f" From the top: {listed}." if cards else "")
+        what = "Minors" if kind == "minor-discard" else "Majors"
+        title = f"{what} discarded: {count}." + (f" From the top: {listed}." if cards else "")
     parts.append(text(x + MINI[0] + 16, y + 33, str(count), LARGE, width=width - MINI[0] - 20, bold=True))
     parts.append(text(x + MINI[0] + 16, y + 56, label, SMALL, width=width - MINI[0] - 20, fill="soft"))
     return sheet.thing(*parts, kind="pile", title=title, keys=[("pile", kind)], pile=kind, count=count)
@@ -136,7 +141,7 @@ def _pile(
 
 # --- players ----------------------------------------------------------------------------------------------------------
 
-_NAME: Final = 176
+_NAME: Final = 136
 _POINTS: Final = 252
 """Where the points end, from the left edge of a player's line."""
 _HAND: Final = 272
@@ -174,11 +179,19 @@ def _draw_player(sheet: Sheet, view: View, seat: Seat) -> None:
     parts = [
         box(MARGIN, y, INNER, height, fill="glow" if asked else "panel", line="accent" if asked else "line"),
         *seat_mark(seat, MARGIN + 10, middle - 15, 30, colour=False),
-        text(MARGIN + 50, middle + (-4 if status else 7), sheet.names[seat], width=_NAME - 26, bold=True),
-        *([text(MARGIN + 50, middle + 18, status, SMALL, width=_NAME - 26, fill="soft")] if status else []),
-        text(MARGIN + _POINTS, middle + 9, str(player.vp), LARGE, width=56, bold=True, anchor="end"),
+        text(MARGIN + 50, middle + (-4 if status else 7), sheet.names[seat], width=_NAME, bold=True),
+        *([text(MARGIN + 50, middle + 18, status, SMALL, width=_NAME, fill="soft")] if status else []),
+        text(MARGIN + _POINTS, middle + 9, str(player.vp), LARGE - 2, width=66, bold=True, anchor="end"),
         *mini_back(MARGIN + _HAND, y + 8),
-        text(MARGIN + _HAND + 20, middle + 7, str(player.hand_size), NORMAL, width=36, fill="onfill", bold=True, anchor="middle"),
+        text(
+            MARGIN + _HAND + MINI[0] / 2,
+            middle + 7,
+            str(player.hand_size),
+            width=MINI[0] - 4,
+            fill="onfill",
+            bold=True,
+            anchor="middle",
+        ),
     ]
     for at, hidden in enumerate(player.hidden):
         line, column = divmod(at, per_line)

@@ -7,9 +7,9 @@ from typing import Final
 
 from arcanum.pictures.elements import Element, element
 from arcanum.pictures.letters import lines_of
-from arcanum.pictures.pen import LARGE, LEADING, NORMAL, SMALL, box, columns, paragraph, text
+from arcanum.pictures.pen import LARGE, LEADING, SMALL, box, columns, paragraph, text
 from arcanum.pictures.shapes import icon
-from arcanum.pictures.sheet import GAP, INNER, MARGIN, WIDTH, Sheet
+from arcanum.pictures.sheet import INNER, MARGIN, WIDTH, Sheet
 from arcanum.pictures.tarot_pieces import FIGURE, figure_token
 from arcanum.tarot.board import LOCATIONS, SYMBOLS, Square
 from arcanum.tarot.cards import KINDS, SUITS, Figure, Kind, Suit
@@ -47,16 +47,11 @@ def draw_city(sheet: Sheet, view: View) -> None:
     sheet.add(text(MARGIN, sheet.y + SMALL, legend, SMALL, width=INNER, fill="soft"))
     sheet.y += SMALL + 4
     for seat, figures in view.exiles:
-        _draw_exiles(sheet, f"Off the board, {sheet.names[seat]} puts them back:", figures)
-    lost = tuple(
-        [
-            figure
-            for figure, location in view.figures.items()
-            if location is None and not any(figure in figures for _, figures in view.exiles)
-        ]
-    )
-    if lost:
-        _draw_exiles(sheet, "Off the board:", lost)
+        _draw_exiles(sheet, f"Off the board; {sheet.names[seat]} puts them back", figures)
+    kept = [figure for _, figures in view.exiles for figure in figures]
+    gone = [figure for figure, location in view.figures.items() if location is None and figure not in kept]
+    if gone:
+        _draw_exiles(sheet, "Off the board", gone)
 
 
 def _rows(figures: tuple[Figure, ...]) -> list[tuple[Figure, ...]]:
@@ -129,13 +124,14 @@ def _figure(sheet: Sheet, figure: Figure, x: float, y: float) -> Element:
     )
 
 
-def _draw_exiles(sheet: Sheet, label: str, figures: tuple[Figure, ...]) -> None:
-    room = INNER - len(figures) * (FIGURE[0] + 6) - GAP
-    sheet.y += GAP
-    sheet.add(text(MARGIN, sheet.y + 30, label, SMALL, width=room))
+def _draw_exiles(sheet: Sheet, label: str, figures: Sequence[Figure]) -> None:
+    sheet.heading(label)
+    step = FIGURE[0] + 7
+    per_line = int((INNER + 7) // step)
     for at, figure in enumerate(figures):
-        sheet.add(_figure(sheet, figure, MARGIN + room + GAP + at * (FIGURE[0] + 6), sheet.y))
-    sheet.y += FIGURE[1] + 4
+        line, column = divmod(at, per_line)
+        sheet.add(_figure(sheet, figure, MARGIN + column * step, sheet.y + line * (FIGURE[1] + 6)))
+    sheet.y += -(-len(figures) // per_line) * (FIGURE[1] + 6) - 6
 
 
 def draw_houses(sheet: Sheet, view: View) -> None:
@@ -148,7 +144,9 @@ def draw_houses(sheet: Sheet, view: View) -> None:
 
 
 _LINE: Final = 42
-_TRACK: Final = (172, 262)
+_MOST_STEPS: Final = 42
+"""Beyond so many, the steps of a track are too small to be told apart."""
+_TRACK: Final = (172, 250)
 """Where the track begins, and how long it is."""
 
 
@@ -166,11 +164,11 @@ def _draw_house(sheet: Sheet, view: View, house: Suit, rank: int) -> None:
     ]
     if value:
         parts.append(element("rect", x=start, y=y + 12, width=step * value, height=12, rx=6, class_=f"f-{colour}"))
-    if top <= 2 * 21:
+    if top <= _MOST_STEPS:
         ticks = "".join(f"M{start + step * at:.2f} {y + 12}v12" for at in range(1, top))
-        parts.append(element("path", d=ticks, class_="s-panel")) if ticks else None
-    parts.append(text(start + length + 10, y + 25, str(value), LARGE - 3, width=38, bold=True))
-    parts.append(text(start + length + 50, y + 25, _ORDINALS[rank - 1], SMALL, width=38))
+        parts.append(element("path", d=f"M{start} {y + 12}{ticks}", class_="s-panel"))
+    parts.append(text(start + length + 10, y + 25, str(value), LARGE - 3, width=50, bold=True))
+    parts.append(text(start + length + 62, y + 25, _ORDINALS[rank - 1], SMALL, width=38))
     parts.append(text(WIDTH - MARGIN - 8, y + 25, pays, SMALL, width=90, fill="soft", anchor="end"))
     title = f"{house.title}: prestige {value} of {top}, {_ORDINALS[rank - 1]}, pays {pays}."
     sheet.add(

@@ -78,7 +78,9 @@ def mini_face(card: Card, x: float, y: float, *, turned: bool) -> list[Element]:
 def mini_back(x: float, y: float) -> list[Element]:
     """The back of a card."""
     width, height = MINI
-    inner = element("rect", x=x + 6, y=y + 6, width=width - 12, height=height - 12, rx=3, fill="none", class_="s-onback")
+    inner = element(
+        "rect", x=x + 6, y=y + 6, width=width - 12, height=height - 12, rx=3, fill="none", class_="s-onback"
+    )
     return [box(x, y, width, height, fill="back", line="back", radius=5), inner]
 
 
