@@ -69,7 +69,7 @@ def mini_face(card: Card, x: float, y: float, *, turned: bool) -> list[Element]:
     colour = colour_of(card)
     shape = colour if isinstance(card, Minor) else "star"
     return [
-        box(x, y, width, height, radius=5, dashed=not turned),
+        box(x, y, width, height, line="line" if turned else "soft", radius=5, dashed=not turned),
         text(x + width / 2, y + 23, rank_of(card), NUMBER, width=width - 4, fill=colour, bold=True, anchor="middle"),
         icon(shape, x + (width - 18) / 2, y + 30, 18, colour),
     ]
