@@ -8,7 +8,7 @@ from typing import Final
 import arcanum
 
 SHOWN: Final = {
-    "arcanum": ("arcanum/en", 4, 7, 62, {}),
+    "arcanum": ("arcanum/en", 4, 7, 72, {}),
     "arcana": ("arcana/revised", 3, 5, 42, {"modules": ("objectives", "militia", "masters")}),
 }
 """Rules, players, seed, decisions and options of the game that is shown."""
