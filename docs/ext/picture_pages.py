@@ -16,12 +16,11 @@ NAMES: Final = ("Anna", "Bruno", "Clara", "Dario")
 
 
 def picture_pages() -> Iterator[tuple[str, str]]:
-    """Yield a part of a page for each game, to be included."""
+    """Yield a picture of each game with the name of its file."""
     for game, (rules, players, seed, decisions, options) in SHOWN.items():
         state = arcanum.new_game(rules, players=players, seed=seed, **options)
         greedy = arcanum.player("greedy", seed)
         for _ in range(decisions):
             state = arcanum.apply(state, greedy.choose(arcanum.observe(state, arcanum.to_act(state))))
         view = arcanum.observe(state, arcanum.to_act(state))
-        drawn = arcanum.svg(view, names=NAMES[:players])
-        yield f"picture_{game}.inc", f".. raw:: html\n\n   {drawn}\n"
+        yield f"picture_{game}.svg", arcanum.svg(view, names=NAMES[:players])

@@ -82,7 +82,7 @@ def _facts(view: View, names: Sequence[str]) -> str:
     if "militia" in view.options.modules:
         used = f", {len(view.militia_used)} used" if view.militia_used else ""
         facts.append(f"Militia {view.militia}{used}")
-    return " · ".join(facts)
+    return ". ".join(facts) + "."
 
 
 def _description(view: View, names: Sequence[str]) -> str:
@@ -92,7 +92,7 @@ def _description(view: View, names: Sequence[str]) -> str:
     ]
     points = [f"{name} {_points(view, seat)}" for seat, name in enumerate(names)]
     asked = question(names, view.seat, view.to_act, view.prompt)
-    told = f"{asked}. Districts: {', '.join(stakes)}. Points seen: {', '.join(points)}. {_facts(view, names)}."
+    told = f"{asked}. Districts: {', '.join(stakes)}. Points seen: {', '.join(points)}. {_facts(view, names)}"
     for what, cards in (("Past Events", view.past_events), ("Militia used", view.militia_used)):
         if cards:
             told += f" {what}: {', '.join(view.rules.catalogue[card].name for card in cards)}."

@@ -81,5 +81,5 @@ def style_sheet(theme: str) -> str:
 
 def _colours(own: str, palette: dict[str, str]) -> list[str]:
     rules = [f"{own} .f-{role}{{fill:{colour}}}{own} .s-{role}{{stroke:{colour}}}" for role, colour in palette.items()]
-    edge = f"stroke:{palette['accent']};stroke-width:3px"
-    return [*rules, f"{own} .legal{{cursor:pointer}}", f"{own} .legal>.edge{{{edge}}}"]
+    edge = f"{own} .legal>.edge{{stroke:{palette['accent']};stroke-width:3px}}"
+    return [*rules, edge, f"{own} .legal{{cursor:pointer}}", f"{own} .legal:hover>.edge{{stroke-width:5px}}"]

@@ -12,7 +12,7 @@ from arcanum.pictures.pen import LARGE, SMALL, box, columns, seat_mark, text
 from arcanum.pictures.sheet import GAP, INNER, MARGIN, Sheet, question
 from arcanum.pictures.targets import Key, Targets
 from arcanum.pictures.tarot_city import draw_city, draw_houses
-from arcanum.pictures.tarot_pieces import CARD, MINI, card_face, explained, mini_back, mini_face
+from arcanum.pictures.tarot_pieces import CARD, MINI, card_face, explained, mini_back, mini_face, no_card
 from arcanum.tarot import actions as a
 from arcanum.tarot.cards import SUITS, Card, Major
 from arcanum.tarot.decisions import GiveTogether
@@ -70,7 +70,7 @@ def draw(view: View, theme: str, names: Sequence[str], *, highlight: bool) -> st
 
 
 def _facts(view: View, names: Sequence[str]) -> str:
-    turns = ", ".join(map(str, view.options.scoring_turns))
+    turns = " and ".join(map(str, view.options.scoring_turns))
     facts = [f"Houses are scored after turn {turns}", f"{names[view.first_player]} goes first"]
     if view.active is not None:
         facts.append(f"{names[view.active]} is active")
@@ -80,14 +80,14 @@ def _facts(view: View, names: Sequence[str]) -> str:
         facts.append(f"points and prestige count {view.factor} times")
     if view.shown:
         facts.append("hidden cards lie open: " + ", ".join(house.title for house in view.shown))
-    return " · ".join(facts)
+    return ". ".join(facts) + "."
 
 
 def _description(view: View, names: Sequence[str]) -> str:
     points = ", ".join(f"{name} {player.vp}" for name, player in zip(names, view.players, strict=True))
     prestige = ", ".join(f"{house.title} {view.prestige[house]}" for house in SUITS)
     asked = question(names, view.seat, view.to_act, view.prompt)
-    return f"{asked}. Points: {points}. Prestige: {prestige}. {_facts(view, names)}."
+    return f"{asked}. Points: {points}. Prestige: {prestige}. {_facts(view, names)}"
 
 
 # --- piles ------------------------------------------------------------------------------------------------------------
@@ -127,10 +127,10 @@ def _pile(
     y = sheet.y
     parts = [box(x, y, width, MINI[1] + 16)]
     if cards is None:
-        parts += mini_back(x + 8, y + 8) if count else []
+        parts += mini_back(x + 8, y + 8) if count else [no_card(x + 8, y + 8)]
         title = f"Deck of {label}: {count}."
     else:
-        parts += mini_face(cards[-1], x + 8, y + 8, turned=True) if cards else []
+        parts += mini_face(cards[-1], x + 8, y + 8, turned=True) if cards else [no_card(x + 8, y + 8)]
         listed = ", ".join(card.title for card in reversed(cards))
         what = "Minors" if kind == "minor-discard" else "Majors"
         title = f"{what} discarded: {count}." + (f" From the top: {listed}." if cards else "")
