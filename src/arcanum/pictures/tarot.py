@@ -141,10 +141,10 @@ def _pile(
 
 # --- players ----------------------------------------------------------------------------------------------------------
 
-_NAME: Final = 136
-_POINTS: Final = 252
+_NAME: Final = 147
+_POINTS: Final = 264
 """Where the points end, from the left edge of a player's line."""
-_HAND: Final = 272
+_HAND: Final = 279
 _HIDDEN: Final = 330
 
 
@@ -165,7 +165,7 @@ def _status(view: View, seat: Seat) -> str:
         "first": seat == view.first_player,
         "active": seat == view.active,
     }
-    return " · ".join(mark for mark, true in marks.items() if true)
+    return ", ".join(mark for mark, true in marks.items() if true)
 
 
 def _draw_player(sheet: Sheet, view: View, seat: Seat) -> None:
