@@ -18,9 +18,12 @@ import arcanum
 from arcanum import guilds, tarot
 from arcanum.pictures.style import DARK, LIGHT, THEMES
 from arcanum.spec.secrets import everybody, named_in
-from tests.drawn import SPACE, Area, areas, groups, reached, read, said, shown, texts, title
+from tests.drawn import SPACE, Area, Node, areas, groups, reached, read, said, shown, texts, title
 from tests.played import GAMES, position, record
 
+NAMED = ("card", "figure", "location", "house", "district", "seat")
+KINDS = dict.fromkeys(("offer", "aside", "objective", "master"), "card")
+"""Cards to be read, wherever they lie."""
 NUMBERS = range(0, 24 * 37, 37)
 STRANGE = (
     "<script>alert('&')</script>",
@@ -41,8 +44,71 @@ def view_of(game: str, data: st.DataObject) -> Any:
 # --- the legal actions ------------------------------------------------------------------------------------------------
 
 
+def places_of(root: Node) -> dict[int, set[str]]:
+    """For each action, what stands for it: `card 4S`, `location 3`, `stake D0`, `placed N 2`, `button`."""
+    found: dict[int, set[str]] = {}
+    for district in (root, *groups(root, "district")):
+        inside = district.get("data-district", "")
+        for node in groups(district, "legal"):
+            kind = node.attrib["class"].split()[0]
+            if (kind in ("placed", "stake")) != (district is not root):
+                continue  # a card in a District is known by its place there
+            own = {"stake": inside, "placed": f"{inside} {node.get('data-place')}", "hidden": node.get("data-card")}
+            named = own.get(kind) or next(
+                (node.attrib[f"data-{name}"] for name in NAMED if f"data-{name}" in node.attrib), ""
+            )
+            for at in node.attrib["data-actions"].split():
+                found.setdefault(int(at), set()).add(f"{KINDS.get(kind, kind)} {named}".strip())
+    return found
+
+
+def expected(game: str, action: str) -> set[str]:
+    """What should stand for an action, by its short form; nothing on the table is a button."""
+    match game, action.split():
+        case _, ["pass"] | ["choose", *_]:
+            return {"button"}
+        case "arcanum", ["reveal", card]:
+            return {f"hidden {card}"}
+        case "arcanum", ["swap", card, hidden]:
+            return {f"card {card}", f"hidden {hidden}"}
+        case "arcanum", ["move" | "return", figure, number]:
+            return {f"figure {figure}", f"location {number}"}
+        case "arcanum", ["remove", figure]:
+            return {f"figure {figure}"}
+        case "arcanum", ["tower", *numbers]:
+            return {f"location {number}" for number in numbers}
+        case "arcanum", ["raise" | "lower" | "assign", house]:
+            return {f"house {house}"}
+        case "arcana", ["assign", card, district]:
+            return {f"card {card}", f"district {district}"}
+        case "arcana", ["keep", *cards]:
+            return {f"card {card}" for card in cards}
+        case "arcana", ["at" | "settle", district]:
+            return {f"district {district}"}
+        case "arcana", ["select", district, place]:
+            return {f"placed {district} {place}"}
+        case "arcana", ["move", district, place, destination]:
+            return {f"placed {district} {place}", f"district {destination}"}
+        case "arcana", ["swap", one, other]:
+            return {f"stake {one}", f"stake {other}"}
+        case "arcana", ["seat", seat]:
+            return {f"player {seat}"}
+        case "arcana", ["turn-up", _]:
+            return set()
+        case _, [_, card, *_]:
+            return {f"card {card}"}
+    raise AssertionError(action)
+
+
 def check_reached(view: Any) -> None:
-    assert reached(read(arcanum.svg(view))) == set(range(len(view.legal_actions)))
+    """Every action can be reached, at everything that it is about, and only what is about nothing has a button."""
+    root = read(arcanum.svg(view))
+    assert reached(root) == set(range(len(view.legal_actions)))
+    game = root.attrib["data-game"]
+    for at, places in places_of(root).items():
+        wanted = expected(game, str(view.legal_actions[at]))
+        assert wanted <= places, view.legal_actions[at]
+        assert ("button" in places) == ("button" in wanted)
 
 
 @GAMES
@@ -153,7 +219,16 @@ def test_the_same_view_has_the_same_picture_also_after_a_journey(game: str, data
 
 @given(data=st.data())
 def test_a_picture_of_arcanum_shows_the_whole_table(data: st.DataObject) -> None:
-    view = view_of("arcanum", data)
+    check_arcanum(view_of("arcanum", data))
+
+
+@pytest.mark.parametrize("number", NUMBERS[:6])
+def test_a_picture_of_arcanum_shows_the_whole_table_at_the_end(number: int) -> None:
+    check_arcanum(arcanum.observe(record("arcanum", number).states[-1], None))
+
+
+def check_arcanum(view: Any) -> None:
+    """Everything that the view holds is there, as often as it should be."""
     root = read(arcanum.svg(view))
     places = groups(root, "location")
     assert [int(node.attrib["data-location"]) for node in places] == list(range(1, 11))
@@ -179,7 +254,16 @@ def test_a_picture_of_arcanum_shows_the_whole_table(data: st.DataObject) -> None
 
 @given(data=st.data())
 def test_a_picture_of_arcana_shows_the_whole_table(data: st.DataObject) -> None:
-    view = view_of("arcana", data)
+    check_arcana(view_of("arcana", data))
+
+
+@pytest.mark.parametrize("number", NUMBERS[:6])
+def test_a_picture_of_arcana_shows_the_whole_table_at_the_end(number: int) -> None:
+    check_arcana(arcanum.observe(record("arcana", number).states[-1], None))
+
+
+def check_arcana(view: Any) -> None:
+    """Everything that the view holds is there, as often as it should be."""
     root = read(arcanum.svg(view))
     drawn = groups(root, "district")
     assert [node.attrib["data-district"] for node in drawn] == [district.name for district in view.districts]
