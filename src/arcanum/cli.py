@@ -1,9 +1,9 @@
-"""The command line: `arcanum demo` plays a game between random players and tells it, `arcanum record` writes a game
-down, `arcanum replay` tells it again, `arcanum verify` checks records, `arcanum catalogue` lists the cards of a rule
-set or checks a file of cards, `arcanum diff` compares two rule sets, `arcanum validate` reports on a house rule,
-`arcanum simulate` plays many games, `arcanum compare` says what two rule sets do to the play, `arcanum schema` prints
-the JSON Schema of documents or of house rules, `arcanum vectors` prints games that every port of the library has to
-follow.
+"""The command line: `arcanum demo` plays a game between random players and tells it, `arcanum play` is a game on the
+terminal, `arcanum record` writes a game down, `arcanum replay` tells it again, `arcanum verify` checks records,
+`arcanum catalogue` lists the cards of a rule set or checks a file of cards, `arcanum diff` compares two rule sets,
+`arcanum validate` reports on a house rule, `arcanum simulate` plays many games, `arcanum compare` says what two rule
+sets do to the play, `arcanum schema` prints the JSON Schema of documents or of house rules, `arcanum vectors` prints
+games that every port of the library has to follow.
 """
 
 from __future__ import annotations
@@ -94,6 +94,7 @@ def _parser(rules: arcanum.RuleSet) -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"arcanum {arcanum.__version__}{build}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     _add_demo(commands, rules)
+    _add_play(commands, rules)
     _add_record(commands, rules)
     _add_replay(commands)
     _add_verify(commands)
@@ -120,6 +121,16 @@ def _add_demo(commands: _Commands, rules: arcanum.RuleSet) -> None:
     flags = _add_game(demo, rules)
     demo.add_argument("--json", action="store_true", help="one JSON document a line instead of sentences")
     demo.set_defaults(command=_demo, what=f"option of {rules.name}", flags=(*flags, "--json", "--help"))
+
+
+def _add_play(commands: _Commands, rules: arcanum.RuleSet) -> None:
+    from arcanum.tui import command
+
+    play = commands.add_parser("play", help=command.HELP, description=command.DESCRIPTION, epilog=command.EPILOG)
+    flags = (*command.add_arguments(play, _RULES), *_add_options(play, rules), "--help")
+    # Nothing stands by itself here: a game that goes on takes no option, and has to know whether one was given.
+    nothing: dict[str, None] = dict.fromkeys(option.name for option in rules.game.options())
+    play.set_defaults(command=_play_here, what=f"option of {rules.name}", flags=flags, **nothing)
 
 
 def _add_game(parser: argparse.ArgumentParser, rules: arcanum.RuleSet) -> tuple[str, ...]:
@@ -585,6 +596,13 @@ def _demo(arguments: argparse.Namespace) -> tuple[int, Iterator[str]]:
     names = _names(arguments.players)
     head_line = Line(2, f"the same game again: {command}")
     return 0, _as_story(head_line, names, played, _ALL_KNOWING, _decided_by)
+
+
+def _play_here(arguments: argparse.Namespace) -> tuple[int, Iterator[str]]:
+    from arcanum.tui import command
+
+    rules = arcanum.rules(arguments.rules or _RULES)
+    return command.play(arguments, rules, _values(rules, _options(arguments, rules)), _names)
 
 
 def _record(arguments: argparse.Namespace) -> tuple[int, Iterator[str]]:
