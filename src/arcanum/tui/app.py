@@ -28,7 +28,7 @@ from arcanum.tui.paint import Paint
 from arcanum.tui.rows import Face, Row, Span, row
 from arcanum.tui.table import Table, Thought, Told, Waiting
 
-_LATEST: Final = 200
+_LATEST: Final = 60
 """How many lines of the log stand beside the actions; the log itself has all."""
 _NARROW: Final = 38
 """How wide the log is before it has been laid out."""

@@ -137,8 +137,10 @@ class GuildFace:
         if not found or not 0 <= place < len(found[0].cards):
             return f"card {place + 1}"
         placed = found[0].cards[place]
-        name = "a facedown card" if placed.card is None else self._face(placed.card).name
-        return f"{name} of {self.names[placed.owner]}"
+        if placed.card is not None:
+            return f"{self._face(placed.card).name} of {self.names[placed.owner]}"
+        alike = [each for each in found[0].cards[:place] if each.owner == placed.owner and each.card is None]
+        return f"facedown card {len(alike) + 1} of {self.names[placed.owner]}"
 
     def cards(self) -> tuple[CardLine, ...]:
         """The cards that the seat can see, its own first."""

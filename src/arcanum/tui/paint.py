@@ -12,7 +12,7 @@ from textual.style import Style
 
 from arcanum.tui.rows import ASCII, ROUND, Row, Signs, Span, Tone
 
-_LOOKS: Final[dict[Tone, str]] = {
+_WORDS: Final[dict[Tone, str]] = {
     "": "",
     "strong": "bold",
     "dim": "dim",
@@ -25,6 +25,7 @@ _LOOKS: Final[dict[Tone, str]] = {
     "good": "bold #79d279",
     "warn": "bold #ffb86b",
 }
+_LOOKS: Final = {tone: Style.parse(words) for tone, words in _WORDS.items()}
 
 
 @attrs.frozen
@@ -54,7 +55,7 @@ class Paint:
         return Content("\n").join(map(self.row, rows))
 
     def _span(self, span: Span) -> tuple[str, Style]:
-        style = Style.parse(_LOOKS[span.tone])
+        style = _LOOKS[span.tone]
         if span.card is not None:
             style += Style.from_meta({"@click": f"app.card({span.card!r})"})
         return self.text(span.text), style

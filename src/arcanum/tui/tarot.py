@@ -68,7 +68,8 @@ class TarotFace:
         for square, location in zip(view.rules.board.squares, view.rules.locations, strict=True):
             here = view.figures.at(square.number)
             gap = " " if len(here) <= _SIDE_BY_SIDE else ""
-            room = " " * max(1, 13 - (2 + len(gap)) * len(here) + len(gap))
+            taken = len(gap.join(figure.short for figure in here))
+            room = " " * max(1, 13 - taken)
             symbols = self._symbols(square.symbols) if square.number not in view.tower else [Span("closed", "warn")]
             name = fitted(location.name, 16)
             lines.append(row(f"{square.number:>2} {name} ", *joined(_figures(here), gap), room, *symbols))
