@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from html import unescape
 from typing import TypeAlias
 
@@ -21,6 +20,8 @@ Play: TypeAlias = Pilot[None]
 _TEXT = re.compile(r'<text [^>]*x="([\d.]+)" y="([\d.]+)"[^>]*>(.*?)</text>')
 _CELL = 12.2
 """How wide a character is in a picture of the screen."""
+_LINE = 24.4
+"""How far lines are apart there."""
 
 
 def new_table(rules: str, *kinds: str, seed: int = 3, **options: object) -> Table:
@@ -33,10 +34,10 @@ def screen(app: PlayApp) -> str:
     """What stands on the screen, as lines of text."""
     picture = app.export_screenshot()
     body = picture[picture.index('-matrix">') :]
-    rows: dict[float, list[tuple[float, str]]] = defaultdict(list)
+    rows: list[list[tuple[float, str]]] = [[] for _ in range(app.size.height)]
     for x, y, text in _TEXT.findall(body):
-        rows[float(y)].append((float(x), unescape(text).replace("\N{NO-BREAK SPACE}", " ")))
-    return "\n".join(_line(rows[y]) for y in sorted(rows))
+        rows[int(float(y) / _LINE)].append((float(x), unescape(text).replace("\N{NO-BREAK SPACE}", " ")))
+    return "\n".join(map(_line, rows))
 
 
 def _line(pieces: list[tuple[float, str]]) -> str:
@@ -71,7 +72,6 @@ def known(record: arcanum.Record, seat: arcanum.Seat | None) -> set[str]:
 
 async def settled(pilot: Play, table: Table) -> None:
     """Wait until no computer player thinks any more."""
-    await pilot.pause()
     while table.waiting is Waiting.COMPUTER:
         await pilot.pause()
     await pilot.pause()

@@ -25,13 +25,13 @@ from arcanum.tui.dialogs import Ask, Cards, Choice, Log, Page, Why
 from arcanum.tui.faces import face_of
 from arcanum.tui.menu import Group, Item, menu
 from arcanum.tui.paint import Paint
-from arcanum.tui.rows import Face, Row, Span, row
+from arcanum.tui.rows import Face, Row, Span, hanging, row
 from arcanum.tui.table import Table, Thought, Told, Waiting
 
 _LATEST: Final = 60
 """How many lines of the log stand beside the actions; the log itself has all."""
-_NARROW: Final = 38
-"""How wide the log is before it has been laid out."""
+_INDENT: Final = 3
+"""How far a row of the board is set in that goes on in the next line."""
 _WIDE: Final = 110
 _TALL: Final = 30
 _DIGITS: Final = 9
@@ -114,6 +114,7 @@ class PlayApp(App[None]):
         self.paint = Paint(ascii)
         self.save_to = save_to
         self.pace = pace
+        self._begun = False
         self._thinking: Thought | None = None
         self._items: tuple[Item, ...] = ()
         self._open: Group | None = None
@@ -148,12 +149,13 @@ class PlayApp(App[None]):
         """Sit down and begin."""
         self.screen.add_class(self.table.rules.game.name)
         self.query_one("#actions").focus()
-        self._go_on()
+        self.call_after_refresh(self._go_on)  # by then it is known how much room there is
 
     # --- the course of the game ---------------------------------------------------------------------------------------
 
     def _go_on(self) -> None:
         """Show where the game stands, and let a computer player think if it is its turn."""
+        self._begun = True
         self._show()
         if self.table.waiting is Waiting.COMPUTER:
             self._thinking = self.table.thought()
@@ -205,7 +207,9 @@ class PlayApp(App[None]):
         face, paint = self._face(), self.paint
         self.query_one("#status", Static).update(paint.text(f"{self.table.rules.name}  {face.status()}"))
         self.query_one("#prompt", Static).update(paint.text(self._prompt()))
-        self.query_one("#board-rows", Static).update(paint.rows(face.board()))
+        width = self.query_one("#board").scrollable_content_region.width
+        board = [line for each in face.board() for line in hanging(each, width, _INDENT)]
+        self.query_one("#board-rows", Static).update(paint.rows(board))
         self.query_one("#player-rows", Static).update(paint.rows(face.players()))
         self.query_one("#own-rows", Static).update(paint.rows(face.own() or [row(Span(self._covered(), "dim"))]))
         self._offer(face)
@@ -267,17 +271,18 @@ class PlayApp(App[None]):
         told = self.table.log()[-_LATEST:]
         self._clauses = [each.line.clause for each in told]
         log = self.query_one("#log", OptionList)
-        width = log.scrollable_content_region.width or _NARROW
+        width = log.scrollable_content_region.width
         log.clear_options()
         log.add_options([self.paint.row(self._told(each, width)) for each in told])
         self.call_after_refresh(log.scroll_end, animate=False)
 
     def on_resize(self, event: Resize) -> None:
-        """Use the room there is, and break the lines of the log anew."""
+        """Use the room there is, and break lines anew."""
         table = self.screen_stack[0]
         table.set_class(event.size.width >= _WIDE, "wide")
         table.set_class(event.size.height >= _TALL, "tall")
-        self.call_after_refresh(self._tell)
+        if self._begun:
+            self.call_after_refresh(self._show)
 
     def _told(self, told: Told, width: int) -> Row:
         """A line of the log: a mark if it is new, the text, the clause; what does not fit goes on beneath it."""

@@ -58,20 +58,20 @@ class GuildFace:
         return "  ".join(parts)
 
     def board(self) -> list[Row]:
-        """Every District: its Stake and what it takes to win it, then the cards there, each with its owner."""
-        return [line for district in self.view.districts for line in self._district(district)]
+        """Every District: its Stake, what it takes to win it, how many are left, and who has which cards there."""
+        return [row(*self._district(district)) for district in self.view.districts]
 
-    def _district(self, district: DistrictView) -> Iterator[Row]:
-        head = Span(f"{district.name:<3}", "strong")
+    def _district(self, district: DistrictView) -> Iterator[Span]:
+        yield Span(f"{district.name:<3}", "strong")
         if district.stake is None:
-            yield row(head, Span("no Stake", "dim"))
+            yield Span("no Stake", "dim")
         else:
             stake = self._face(district.stake)
-            yield row(head, Span(stake.name, "title", stake.id), f" {_price(stake)}")
-        whose = "/".join(self.names[seat] for seat in district.friendly_to) or "neutral"
-        owners = dict.fromkeys(each.owner for each in district.cards)
-        cards = [span for owner in owners for span in self._force(district, owner)]
-        yield row(Span(f"   {whose}, pile {district.pile}", "dim"), *cards)
+            yield Span(stake.name, "title", stake.id)
+            yield Span(f" {_price(stake)}")
+        yield Span(f" ({district.pile} left)", "dim")
+        for owner in dict.fromkeys(each.owner for each in district.cards):
+            yield from self._force(district, owner)
 
     def _force(self, district: DistrictView, owner: arcanum.Seat) -> Iterator[Span]:
         """The cards of one player in a District."""
@@ -87,12 +87,13 @@ class GuildFace:
         return Span(f"{card.name}{_values(card)}{down}", "", card.id)
 
     def players(self) -> list[Row]:
-        """Guilds, and how many cards everybody has where."""
+        """Friendly Districts, guilds, and how many cards everybody has where."""
         lines = []
         for seat, player in enumerate(self.view.players):
             mark = self.signs.here if seat == self.view.to_act else " "
             own: Tone = "strong" if seat == self.view.seat else ""
-            lines.append(row(Span(f"{mark} {self.names[seat]}", own), Span(f", {player.guild}", "dim")))
+            near = " ".join(each.name for each in self.view.districts if seat in each.friendly_to)
+            lines.append(row(Span(f"{mark} {self.names[seat]}", own), f" {near} ", Span(player.guild, "dim")))
             counts = f"  hand {player.hand_size} deck {player.deck} disc {len(player.discard)}"
             if player.tucked:
                 counts += f" won {len(player.tucked)}"
@@ -111,7 +112,8 @@ class GuildFace:
         if self.view.seat is None:
             return []
         player = self.view.players[self.view.seat]
-        lines = [row(Span("Hand   ", "dim"), *joined(map(self._held, player.hand or ()), ", "))]
+        hand = [self._held(card) for card in player.hand or ()] or [Span("no cards", "dim")]
+        lines = [row(Span("Hand   ", "dim"), *joined(hand, ", "))]
         if player.objectives:
             lines.append(row(Span("Objectives ", "dim"), *joined(map(self._held, player.objectives), ", ")))
         aside = [self._held(each.card) for each in self.view.aside if each.card is not None]

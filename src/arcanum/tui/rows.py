@@ -5,6 +5,7 @@ A tone says what a piece of text is; how it looks is for the screen to say, and 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Final, Literal, Protocol, TypeAlias
 
@@ -49,6 +50,24 @@ def joined(spans: Iterable[Span], between: str = " ") -> Iterator[Span]:
         if at:
             yield Span(between)
         yield span
+
+
+def hanging(line: Row, width: int, indent: int) -> list[Row]:
+    """A row in as many as it takes, those after the first set in.
+
+    >>> [plain(each) for each in hanging(row("D0 Ayane Sword 5; Anna: Fence"), 16, 3)]
+    ['D0 Ayane Sword ', '   5; Anna: ', '   Fence']
+    """
+    lines: list[list[Span]] = [[]]
+    used = 0
+    for span in line:
+        for word in re.findall(r"\S+\s*|\s+", span.text):
+            if used > indent and used + len(word.rstrip()) > width:
+                lines.append([Span(" " * indent)])
+                used = indent
+            lines[-1].append(attrs.evolve(span, text=word))
+            used += len(word)
+    return [tuple(each) for each in lines]
 
 
 def fitted(text: str, width: int) -> str:

@@ -7,7 +7,7 @@ what that seat sees, hears and is told. It knows nothing of terminals.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import Enum
 from os import PathLike
 
@@ -54,6 +54,14 @@ class Told:
     """Whether it was told since the last decision of whoever is looking."""
 
 
+@attrs.frozen
+class _Story:
+    """What somebody was told: the lines of every step so far."""
+
+    teller: arcanum.Narrator
+    chapters: list[tuple[arcanum.Line, ...]] = attrs.field(factory=list)
+
+
 class Table:
     """One game with the people and the computer players around it."""
 
@@ -65,6 +73,7 @@ class Table:
         self._actions = list(record.actions)
         self._steps = list(record.replay())
         self._saved: arcanum.Record | None = None
+        self._stories: dict[arcanum.Seat | None, _Story] = {}
         people = [seat for seat, chair in enumerate(self.chairs) if chair.is_human]
         self._people = len(people)
         self.viewer: arcanum.Seat | None = people[0] if len(people) == 1 else None
@@ -160,21 +169,21 @@ class Table:
 
     def log(self) -> list[Told]:
         """What whoever is before the screen has heard, from the start."""
-        teller, lines = self.narrator(), list[Told]()
-        last_own = self._last_decision_of(self.viewer)
-        for number, done in enumerate(self._steps):
-            new = last_own is not None and number >= last_own
-            if number and not done.events:
-                lines.append(Told(self._silent(number, teller), new))
-            lines.extend(Told(line, new) for event in done.heard(self.viewer) for line in teller.lines(event))
-        return lines
+        story = self._stories.setdefault(self.viewer, _Story(self.narrator()))
+        for number in range(len(story.chapters), len(self._steps)):
+            story.chapters.append(tuple(self._chapter(number, story.teller)))
+        last_own = self._last_decision_of(self.viewer) or len(self._steps)
+        return [Told(line, number >= last_own) for number, lines in enumerate(story.chapters) for line in lines]
 
-    def _silent(self, number: int, teller: arcanum.Narrator) -> arcanum.Line:
-        """A decision of which nothing shows yet; only he who took it knows what it was."""
-        seat = self._seat_of(number)
-        if seat != self.viewer:
-            return arcanum.Line(3, f"{self.names[seat]} has decided")
-        return arcanum.Line(3, f"{self.names[seat]}: {teller.choice(self._actions[number - 1])}")
+    def _chapter(self, number: int, teller: arcanum.Narrator) -> Iterator[arcanum.Line]:
+        """What whoever is before the screen has heard of a step; of a silent one only he who decided knows more."""
+        done = self._steps[number]
+        if number and not done.events:
+            seat = self._seat_of(number)
+            choice = f": {teller.choice(self._actions[number - 1])}" if seat == self.viewer else " has decided"
+            yield arcanum.Line(3, f"{self.names[seat]}{choice}")
+        for event in done.heard(self.viewer):
+            yield from teller.lines(event)
 
     def reasons(self, action: arcanum.Action) -> tuple[arcanum.Violation, ...]:
         """Why whoever is before the screen cannot do that now; empty if he can."""
@@ -222,6 +231,7 @@ class Table:
         first = self._last_decision_of(self._undoer())
         assert first is not None
         del self._steps[first:], self._actions[first - 1 :]
+        self._stories.clear()  # a narrator cannot forget
         self._cover()
 
     def _undoer(self) -> arcanum.Seat | None:

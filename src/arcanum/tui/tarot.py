@@ -111,11 +111,10 @@ class TarotFace:
         if self.view.seat is None:
             return []
         player = self.view.players[self.view.seat]
-        hidden = [_card(each.card, up=each.face_up) for each in player.hidden if each.card is not None]
-        return [
-            row(Span("Hand   ", "dim"), *joined(map(_named, player.hand or ()))),
-            row(Span("Hidden ", "dim"), *(joined(hidden) if hidden else [Span("none", "dim")])),
-        ]
+        none = [Span("no cards", "dim")]
+        hand = [_named(card) for card in player.hand or ()] or none
+        hidden = [_card(each.card, up=each.face_up) for each in player.hidden if each.card is not None] or none
+        return [row(Span("Hand   ", "dim"), *joined(hand)), row(Span("Hidden ", "dim"), *joined(hidden))]
 
     def label(self, action: arcanum.Action) -> str:
         """What a player would do, in words."""
