@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
+from html import unescape
 from pathlib import Path
 
 import attrs
@@ -18,6 +19,7 @@ from arcanum.tui.menu import Group
 from arcanum.tui.rows import plain
 from arcanum.tui.seats import HUMAN
 from arcanum.tui.table import Table, Waiting
+from docs import screenshots
 from tests.terminal import NAMES, SMALL, Play, known, new_table, screen, secrets, settled
 
 LARGE = (132, 43)
@@ -451,3 +453,12 @@ def test_a_game_of_computers_only_can_be_watched() -> None:
         assert isinstance(app.screen, Page)
 
     drive(app, script)
+
+
+@pytest.mark.parametrize("name", screenshots.TERMINAL)
+def test_the_pictures_of_the_documentation_show_the_game_and_load_nothing(name: str) -> None:
+    moment = screenshots.TERMINAL[name]
+    picture = asyncio.run(screenshots.terminal_picture(moment))
+    assert f"arcanum play --rules {moment.rules}" in unescape(picture)
+    assert "url(" not in picture.replace("url(#", "")
+    assert (screenshots.STATIC / name).exists()

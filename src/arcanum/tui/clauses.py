@@ -31,7 +31,7 @@ def _page(rules: arcanum.RuleSet, id: str) -> Iterator[Row]:
         yield row(Span("Why: ", "strong"), clause.reason)
     for other in clause.rulings:
         yield row("")
-        yield row(Span(f"Ruling {other}: ", "strong"), index[other].ruling)
+        yield row(Span(f"Ruling {other}: ", "strong"), f"{index[other].text} {index[other].ruling}")
     yield row("")
     yield row(
         Span("Where it stands:" if clause.printings else "It stands in no rulebook; it is a ruling of ours.", "dim")
