@@ -443,6 +443,23 @@ def test_everything_needed_is_in_sight_with_as_many_players_as_can_be(rules: str
     drive(app, script, size)
 
 
+def test_without_colour_the_marked_action_is_underlined(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    table = new_table("arcanum/en", HUMAN, "random", "random", seed=6)
+    app = PlayApp(table)
+
+    def underlined(line: int) -> bool:
+        strip = app.query_one("#actions").render_line(line)
+        return any(segment.style is not None and bool(segment.style.underline) for segment in strip)
+
+    async def script(pilot: Play) -> None:
+        assert [underlined(line) for line in range(3)] == [True, False, False]
+        await press(pilot, table, "down")
+        assert [underlined(line) for line in range(3)] == [False, True, False]
+
+    drive(app, script)
+
+
 def test_a_game_of_computers_only_can_be_watched() -> None:
     table = new_table("arcanum/en", "random", "random", "random", seed=6)
     app = PlayApp(table)

@@ -62,7 +62,10 @@ _HELP: Final = (
         "of Chalices, M15 the Devil; ^ is a hidden card that lies face up. Minors 21+11 are 21 in the deck and 11 on "
         "the discard pile."
     ),
-    row("Arcana: 1/2/0 beside an Agent are Staff, Sword and Cup, 3d are Ducats."),
+    row(
+        "Arcana: 1/2/0 beside an Agent are Staff, Sword and Cup, 3d are Ducats; D0 D1 beside a player are his Friendly "
+        "Districts, disc is his Discard Pile, obj are his Objectives."
+    ),
 )
 
 

@@ -95,12 +95,8 @@ class GuildFace:
             near = " ".join(each.name for each in self.view.districts if seat in each.friendly_to)
             lines.append(row(Span(f"{mark} {self.names[seat]}", own), f" {near} ", Span(player.guild, "dim")))
             counts = f"  hand {player.hand_size} deck {player.deck} disc {len(player.discard)}"
-            if player.tucked:
-                counts += f" won {len(player.tucked)}"
-            lines.append(row(counts))
-            more = []
-            if player.objective_count:
-                more.append(f"Objectives {player.objective_count}")
+            lines.append(row(counts + (f" obj {player.objective_count}" if player.objective_count else "")))
+            more = [f"won {len(player.tucked)}"] if player.tucked else []
             if player.master is not None:
                 more.append(self._face(player.master).name + (" (used)" if player.master_spent else ""))
             if more:
