@@ -58,7 +58,7 @@ def test_wrong_arguments_are_refused_in_one_line(
 def test_a_saved_game_brings_its_rules_along(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "game.record"
     records.write(path, records.make("arcanum/en", players=3, seed=1))
-    for option in (["--rules", "arcanum/it"], ["--seed", "4"], ["--players", "3"], ["--length", "long"]):
+    for option in (["--rules", "arcana/first"], ["--seed", "4"], ["--players", "3"], ["--length", "long"]):
         assert f"{option[0]}: the saved game says that" in refused(capsys, "--resume", str(path), *option)
     path.write_text(path.read_text().replace("seed 1", "seed 2"))
     assert f"{path}: line" in refused(capsys, "--resume", str(path))
@@ -71,13 +71,13 @@ def test_without_a_terminal_it_says_what_would_do(capsys: pytest.CaptureFixture[
 def test_without_the_extra_it_says_what_to_install(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arcanum.tui.command._check_terminal", lambda: None)
+    monkeypatch.setattr("arcanum.cli.play._check_terminal", lambda: None)
     monkeypatch.setattr("arcanum.kernel.extras.find_spec", lambda name: None if name == "textual" else find_spec(name))
     assert "playing on the terminal needs the package textual: pip install 'arcanum[tui]'" in refused(capsys)
 
 
 def test_importing_the_command_line_does_not_import_textual() -> None:
-    program = "import sys, arcanum.cli, arcanum.tui.command; print('textual' in sys.modules)"
+    program = "import sys, arcanum.cli; print('textual' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
     assert done.stdout == "False\n"
 

@@ -1,43 +1,50 @@
-"""`arcanum play`: its arguments, and how they become a table. Textual is asked for only when there is one."""
+"""Command for a game on the terminal: `play`. Textual is asked for only when there is a table to show."""
 
 from __future__ import annotations
 
 import argparse
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
-from secrets import randbits
-from typing import Final, TextIO, TypeAlias
+from collections.abc import Iterator
+from typing import Final, TextIO
 
 import attrs
 
 import arcanum
 from arcanum import records
+from arcanum.cli.arguments import RULES, Commands, add_options, names_for, seed_of, typed, values_of
 from arcanum.kernel.extras import needed
 from arcanum.kernel.options import as_words
 from arcanum.tui.rows import ROUND
 from arcanum.tui.seats import chairs, parse_kinds
 from arcanum.tui.table import Table, default_kinds
 
-HELP: Final = "play a game on the terminal, against computers or at one screen"
-DESCRIPTION: Final = (
-    "Play a game on the terminal: people take turns at one screen, computer players have the other seats. Every line "
-    "of the log and every refusal names its clause. Needs the extra arcanum[tui]."
-)
-EPILOG: Final = (
-    "Seats: human, random, greedy, search (search:200 looks at 200 positions, search:50ms for so long). "
-    "To see the options of another game: --rules ID --help."
-)
 _PLAYERS: Final = 4
 _PACE: Final = 1.0
 """Seconds between decisions where only computers play, so that one can watch."""
+_OF_A_GAME: Final = ("rules", "players", "names", "seed")
+"""Arguments that a saved game has answered."""
 
-_Names: TypeAlias = Callable[[int], tuple[str, ...]]
+
+def add_commands(commands: Commands, rules: arcanum.RuleSet) -> None:
+    """Add the command of this module; which options it has depends on the rules."""
+    play = commands.add_parser(
+        "play",
+        help="play a game on the terminal, against computers or with others at one screen",
+        description="Play a game on the terminal: people take turns at one screen, computer players have the other "
+        "seats. Every line of the log and every refusal leads to its clause. Needs arcanum[tui].",
+        epilog="Seats: human, random, greedy, search (search:200 looks at 200 positions, search:50ms for so long). "
+        "To see the options of another game: --rules ID --help.",
+    )
+    flags = (*_add_arguments(play), *add_options(play, rules), "--help")
+    # Nothing stands by itself here: a game that goes on takes no option, and has to know whether one was given.
+    nothing: dict[str, None] = dict.fromkeys(option.name for option in rules.game.options())
+    play.set_defaults(command=_play, what=f"option of {rules.name}", flags=flags, **nothing)
 
 
-def add_arguments(parser: argparse.ArgumentParser, rules: str) -> tuple[str, ...]:
-    """The arguments of the command, and what they are called."""
-    parser.add_argument("--rules", metavar="ID", help=f"the rule set (default: {rules})")
+def _add_arguments(parser: argparse.ArgumentParser) -> tuple[str, ...]:
+    """The arguments that do not depend on the rules, and what they are called."""
+    parser.add_argument("--rules", metavar="ID", help=f"the rule set (default: {RULES})")
     parser.add_argument(
         "--seats", metavar="A,B,...", help="who plays, by seat: human, random, greedy, search:100 (default: one human)"
     )
@@ -51,14 +58,9 @@ def add_arguments(parser: argparse.ArgumentParser, rules: str) -> tuple[str, ...
     return ("--rules", "--seats", "--players", "--names", "--seed", "--save", "--resume", "--pace", "--ascii")
 
 
-def play(
-    arguments: argparse.Namespace, rules: arcanum.RuleSet, options: Mapping[str, object], names: _Names
-) -> tuple[int, Iterator[str]]:
-    """Play until somebody leaves; the exit code, and what is said then. `names` are those of players without one."""
-    if arguments.resume is None:
-        table = _new(arguments, rules, options, names)
-    else:
-        table = _resumed(arguments, options, names)
+def _play(arguments: argparse.Namespace) -> tuple[int, Iterator[str]]:
+    """Play until somebody leaves; the exit code, and what is said then."""
+    table = _new(arguments) if arguments.resume is None else _resumed(arguments)
     pace = _pace(arguments.pace, table)
     _check_terminal()
     needed("textual", "tui", "playing on the terminal")
@@ -70,27 +72,30 @@ def play(
     return app.return_code or 0, _farewell(table, app.save_to)
 
 
-def _new(arguments: argparse.Namespace, rules: arcanum.RuleSet, options: Mapping[str, object], names: _Names) -> Table:
+def _new(arguments: argparse.Namespace) -> Table:
     kinds = default_kinds(arguments.players or _PLAYERS) if arguments.seats is None else parse_kinds(arguments.seats)
     if arguments.players not in (None, len(kinds)):
         raise arcanum.BadCall(f"--seats names {len(kinds)} players, and --players says {arguments.players}")
-    called = names(len(kinds)) if arguments.names is None else as_words(arguments.names)
+    called = names_for(len(kinds)) if arguments.names is None else as_words(arguments.names)
     seated = chairs(kinds, called)
-    seed = randbits(32) if arguments.seed is None else arguments.seed
+    rules = arcanum.rules(arguments.rules or RULES)
+    options = values_of(rules, typed(arguments, rules))
     recorded = [chair.recorded for chair in seated]
-    return Table(records.make(rules, players=len(kinds), seed=seed, names=recorded, actions=(), **options), seated)
+    record = records.make(rules, players=len(kinds), seed=seed_of(arguments), names=recorded, actions=(), **options)
+    return Table(record, seated)
 
 
-def _resumed(arguments: argparse.Namespace, options: Mapping[str, object], names: _Names) -> Table:
-    given = [name for name in ("rules", "players", "names", "seed") if getattr(arguments, name) is not None]
-    for name in (*given, *options):
-        raise arcanum.BadCall(f"--{name.replace('_', '-')}: the saved game says that; --resume takes only --seats")
+def _resumed(arguments: argparse.Namespace) -> Table:
+    options = arcanum.rules(arguments.rules or RULES).game.options()
+    for name in (*_OF_A_GAME, *(option.name for option in options)):
+        if getattr(arguments, name) is not None:
+            raise arcanum.BadCall(f"--{name.replace('_', '-')}: the saved game says that; --resume takes only --seats")
     try:
         record = records.read(arguments.resume)
     except arcanum.RecordError as error:
         raise arcanum.BadCall(f"{arguments.resume}: {error}") from None
     kinds = None if arguments.seats is None else parse_kinds(arguments.seats)
-    return Table.resumed(record, names(record.players), kinds)
+    return Table.resumed(record, names_for(record.players), kinds)
 
 
 def _pace(wanted: float | None, table: Table) -> float:
