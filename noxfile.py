@@ -121,6 +121,12 @@ def docs(session: nox.Session) -> None:
 
 
 @nox.session
+def pictures(session: nox.Session) -> None:
+    """Pictures of the interfaces for the documentation, in docs/_static."""
+    python(session, "docs/screenshots.py", *session.posargs)
+
+
+@nox.session
 def demo(session: nox.Session) -> None:
     """A whole game between random players, told on the terminal."""
     python(session, "-m", "arcanum", "demo", *session.posargs)
