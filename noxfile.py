@@ -81,9 +81,10 @@ def python(session: nox.Session, *arguments: str, extra: str = "dev") -> None:
 
 @nox.session
 def lint(session: nox.Session) -> None:
-    """Style and formatting."""
+    """Style, formatting and spelling."""
     python(session, "-m", "ruff", "check")
     python(session, "-m", "ruff", "format", "--check")
+    python(session, "-m", "codespell_lib")
 
 
 @nox.session
@@ -124,6 +125,12 @@ def docs(session: nox.Session) -> None:
 def pictures(session: nox.Session) -> None:
     """Pictures of the interfaces for the documentation, in docs/_static."""
     python(session, "docs/screenshots.py", *session.posargs)
+
+
+@nox.session
+def prose(session: nox.Session) -> None:
+    """Whether the links to other sites still lead somewhere; needs the network, so it is not part of the whole."""
+    python(session, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "linkcheck", "docs", "docs/_build/linkcheck")
 
 
 @nox.session
