@@ -130,7 +130,7 @@ function showPlayers() {
   find("players").replaceChildren(...table.chairs.map((chair, seat) => {
     const here = chair.computer !== null || Boolean(seats[seat]);
     const what = chair.computer ?? (here ? "here" : "away");
-    const parts = [make("span", { class: "dot", "data-here": here, "aria-hidden": "true" }), make("strong", {}, chair.name)];
+    const parts = [make("span", { class: "dot", "data-here": String(here), "aria-hidden": "true" }), make("strong", {}, chair.name)];
     if (seat === table.seat) parts.push(make("span", { class: "tag" }, "you"));
     parts.push(make("span", { class: "soft" }, what));
     if (seat === acting) parts.push(make("span", { class: "tag turn" }, "to act"));
