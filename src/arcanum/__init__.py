@@ -90,6 +90,7 @@ __all__ = [
     "rulesets",
     "simulate",
     "step",
+    "svg",
     "to_act",
     "validate",
     "why_not",
@@ -367,6 +368,23 @@ def parse_action(rules: str | PathLike[str] | RuleSet, text: str) -> Action:
     Hide(card=Minor(suit=<Suit.SWORDS: 0>, rank=4))
     """
     return _chosen(rules).game.parse_action(text)
+
+
+def svg(view: View, *, theme: str = "auto", names: Sequence[str] | None = None, highlight: bool = True) -> str:
+    """A picture of the table as a view shows it: an SVG document, for a notebook, a page or a file.
+
+    `theme` is `"light"`, `"dark"`, or `"auto"`, which follows what the reader prefers. `names` are those of the
+    players, by seat. Whatever a legal action of the view is about is a group of the class `legal`, and its
+    `data-actions` are the positions of those actions in `view.legal_actions`; without `highlight` nothing is marked.
+
+    >>> view = observe(new_game("arcanum/en", players=3, seed=1), 2)
+    >>> picture = svg(view, names=["Anna", "Bruno", "Clara"])
+    >>> picture.count('class="card legal"') == len(view.legal_actions)
+    True
+    """
+    from arcanum.pictures import svg
+
+    return svg(view, theme, names, highlight=highlight)
 
 
 def narrator(rules: str | PathLike[str] | RuleSet, names: Sequence[str]) -> Narrator:
