@@ -142,7 +142,7 @@ class Server:
     async def record(self, request: Request) -> Response:
         """The record of a finished game."""
         host = await self.house.host(request.path_params["table"])
-        guest = host.join(None)
+        guest = host.join(None, picture=False)
         try:
             return PlainTextResponse(host.table.record())
         finally:
@@ -168,7 +168,7 @@ class Server:
             hello = await asyncio.wait_for(self._next(socket, pace), self._limits.hello)
             if hello.get("do") != "hello":
                 raise Refused("bad-message", "the first message has to be hello")
-            host, guest = await self._seat(socket.path_params["table"], hello.get("token"))
+            host, guest = await self._seat(socket.path_params["table"], hello)
         except TimeoutError:
             await _turn_away(socket, Refused("too-slow", f"no hello in {self._limits.hello:g} seconds"))
             return
@@ -186,14 +186,16 @@ class Server:
         finally:
             await self.house.leave(host, guest)
 
-    async def _seat(self, name: str, token: object) -> tuple[Host, Guest]:
+    async def _seat(self, name: str, hello: dict[str, object]) -> tuple[Host, Guest]:
         host = await self.house.host(name)
         # Nothing is awaited from here on until the guest sits.
         if len(host.guests) >= self._limits.guests:
             raise Refused("too-many", f"{self._limits.guests} are connected to this table already")
+        token = hello.get("token")
         if token is not None and not isinstance(token, str):
             raise Refused("bad-message", "expected `token` to be a text, or null to watch")
-        return host, host.join(None if token is None else host.table.seat_of(token))
+        seat = None if token is None else host.table.seat_of(token)
+        return host, host.join(seat, picture=hello.get("picture") is True)
 
     async def _next(self, socket: WebSocket, pace: Pace) -> dict[str, object]:
         received: Message = await socket.receive()

@@ -47,9 +47,9 @@ class Host:
         self._pace = pace
         self._thinking: asyncio.Task[None] | None = None
 
-    def join(self, seat: int | None) -> Guest:
-        """Somebody comes."""
-        guest = Guest(Listener(self.table, seat))
+    def join(self, seat: int | None, *, picture: bool) -> Guest:
+        """Somebody comes, who wants pictures or not."""
+        guest = Guest(Listener(self.table, seat, picture=picture))
         self.guests.add(guest)
         self._tell()
         return guest

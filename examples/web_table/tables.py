@@ -204,7 +204,7 @@ class Table:
         self._state = opening.state
         self._events = [opening.events]
         self._played: list[tuple[int, str]] = []
-        self._shown: dict[int | None, str] = {}
+        self._shown: dict[tuple[int | None, bool], str] = {}
         for seat, text in actions:
             action = arcanum.parse_action(self.rules, text)
             self.take(Answer(seat, text, arcanum.step(self._state, action, seat=seat)))
@@ -295,9 +295,9 @@ class Table:
         )
         return records.text(made)
 
-    def shown(self, seat: int | None) -> str:
+    def shown(self, seat: int | None, *, picture: bool) -> str:
         """The position as a seat sees it, as the JSON text of an object. Several windows of a seat share it."""
-        if seat not in self._shown:
+        if (seat, picture) not in self._shown:
             view = arcanum.observe(self._state, seat)
             teller = arcanum.narrator(self.rules, self.setup.names)
             outcome = arcanum.outcome(self._state)
@@ -305,9 +305,10 @@ class Table:
                 "at": self.at,
                 "choices": [{"action": str(each), "words": teller.choice(each)} for each in view.legal_actions],
                 "outcome": None if outcome is None else attrs.asdict(outcome),
+                "picture": arcanum.svg(view, names=self.setup.names) if picture else None,
             }
-            self._shown[seat] = joined(parts, f'{{"view":{arcanum.dumps(view)}}}')
-        return self._shown[seat]
+            self._shown[seat, picture] = joined(parts, f'{{"view":{arcanum.dumps(view)}}}')
+        return self._shown[seat, picture]
 
     def told(self, since: int) -> Sequence[tuple[arcanum.Event, ...]]:
         """The events since a listener was last told, step by step; for listeners only, who filter them."""
@@ -317,9 +318,10 @@ class Table:
 class Listener:
     """Somebody at the table, in one window: what he has been told, and what he is told next."""
 
-    def __init__(self, table: Table, seat: int | None) -> None:
+    def __init__(self, table: Table, seat: int | None, *, picture: bool) -> None:
         self.table = table
         self.seat = seat
+        self._picture = picture
         self._teller = arcanum.narrator(table.rules, table.setup.names)
         self._heard = 0
 
@@ -341,7 +343,9 @@ class Listener:
             for line in self._teller.lines(event.seen_by(self.seat))
         ]
         first, self._heard = self._heard == 0, self._heard + len(steps)
-        return joined({"type": "position", "whole_log": first, "log": lines}, self.table.shown(self.seat))
+        return joined(
+            {"type": "position", "whole_log": first, "log": lines}, self.table.shown(self.seat, picture=self._picture)
+        )
 
 
 def joined(one: Mapping[str, object], other: str) -> str:

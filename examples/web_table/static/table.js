@@ -92,6 +92,7 @@ const choiceButton = (choice, click) =>
 
 function showChoices(choices) {
   find("actions").hidden = choices.length === 0;
+  find("written").placeholder = choices.length ? `written as in: ${choices[0].action}` : "";
   const groups = new Map();
   for (const [index, { action }] of choices.entries()) {
     const word = action.split(" ")[0];
