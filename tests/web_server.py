@@ -66,14 +66,19 @@ class Server:
             with error:
                 return error.code, error.read().decode(), error.headers
 
-    def table(self, rules: str, players: int, *computers: str, **options: object) -> Table:
-        """A new table for so many people, and computer players at the last seats."""
-        people = players - len(computers)
-        seats = [{"name": name, "computer": None} for name in NAMES[:people]]
-        seats += [{"name": name, "computer": kind} for name, kind in zip(NAMES[people:players], computers, strict=True)]
+    def table(self, rules: str, players: int, *computers: str, seed: int = 7, **options: object) -> Table:
+        """A new table for so many people, and computer players at the last seats.
+
+        The server takes a seed that nobody knows. It is changed in the file before the first guest comes.
+        """
+        kinds = [*[None] * (players - len(computers)), *computers]
+        seats = [{"name": name, "computer": kind} for name, kind in zip(NAMES, kinds, strict=False)]
         status, text, _ = self.get("/api/tables", {"rules": rules, "options": options, "seats": seats})
         assert status == 201, text
-        return self.adopt(json.loads(text))
+        made = self.adopt(json.loads(text))
+        with closing(sqlite3.connect(self.data)) as database, database:
+            database.execute("UPDATE tables SET seed = ? WHERE id = ?", (seed, made.name))
+        return made
 
     def adopt(self, made: Message) -> Table:
         """The table that an answer of the server tells of."""

@@ -142,7 +142,7 @@ class Server:
     async def record(self, request: Request) -> Response:
         """The record of a finished game."""
         host = await self.house.host(request.path_params["table"])
-        guest = host.join(None, picture=False)
+        guest = host.join(None, pictures=False)
         try:
             return PlainTextResponse(host.table.record())
         finally:
@@ -195,7 +195,7 @@ class Server:
         if token is not None and not isinstance(token, str):
             raise Refused("bad-message", "expected `token` to be a text, or null to watch")
         seat = None if token is None else host.table.seat_of(token)
-        return host, host.join(seat, picture=hello.get("picture") is True)
+        return host, host.join(seat, pictures=hello.get("pictures") is True)
 
     async def _next(self, socket: WebSocket, pace: Pace) -> dict[str, object]:
         received: Message = await socket.receive()
@@ -236,12 +236,8 @@ async def _answer(host: Host, guest: Guest, message: dict[str, object]) -> dict[
 
 
 async def _write(socket: WebSocket, host: Host, guest: Guest) -> None:
-    """Bring a guest up to date whenever there is something new; what he missed meanwhile is in the log."""
-    while True:
-        await guest.woken.wait()
-        guest.woken.clear()
-        for text in guest.news(host.present()):
-            await socket.send_text(text)
+    async for text in host.news(guest):
+        await socket.send_text(text)
 
 
 async def _turn_away(socket: WebSocket, refusal: Refused) -> None:

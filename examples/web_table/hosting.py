@@ -8,48 +8,41 @@ from __future__ import annotations
 
 import asyncio
 import json
-import secrets
-from concurrent.futures import ThreadPoolExecutor
-
-import arcanum
+import os
+from collections.abc import AsyncIterator
 
 from .storage import Store
 from .tables import Listener, Refused, Table
+from .workers import Workers
 
 
 class Guest:
     """One connection to a table: a seat's window, or a spectator's."""
 
-    def __init__(self, listener: Listener) -> None:
+    def __init__(self, listener: Listener, *, pictures: bool) -> None:
         self.listener = listener
+        self.pictures = pictures
         self.woken = asyncio.Event()
-        self._last_seen: str | None = None
-
-    def news(self, present: str) -> list[str]:
-        """The messages that bring the guest up to date."""
-        found = [] if present == self._last_seen else [present]
-        self._last_seen = present
-        position = self.listener.news()
-        return found if position is None else [*found, position]
+        self.last_present = ""
 
 
 class Host:
     """Runs one table."""
 
-    def __init__(self, name: str, table: Table, store: Store, pool: ThreadPoolExecutor, pace: float) -> None:
+    def __init__(self, name: str, table: Table, store: Store, workers: Workers, pace: float) -> None:
         self.name = name
         self.table = table
         self.guests: set[Guest] = set()
         self.lock = asyncio.Lock()
         self.closed = False
         self._store = store
-        self._pool = pool
+        self._workers = workers
         self._pace = pace
         self._thinking: asyncio.Task[None] | None = None
 
-    def join(self, seat: int | None, *, picture: bool) -> Guest:
+    def join(self, seat: int | None, *, pictures: bool) -> Guest:
         """Somebody comes, who wants pictures or not."""
-        guest = Guest(Listener(self.table, seat, picture=picture))
+        guest = Guest(Listener(self.table, seat), pictures=pictures)
         self.guests.add(guest)
         self._tell()
         return guest
@@ -64,6 +57,23 @@ class Host:
         seats = [guest.listener.seat for guest in self.guests]
         here = [seat in seats for seat in range(len(self.table.setup.chairs))]
         return json.dumps({"type": "present", "seats": here, "watching": seats.count(None)})
+
+    async def news(self, guest: Guest) -> AsyncIterator[str]:
+        """The messages that keep a guest up to date, for as long as he stays.
+
+        If they come slowly, because pictures take their time or the guest does, he is told of several actions at once.
+        """
+        while True:
+            await guest.woken.wait()
+            guest.woken.clear()
+            present = self.present()
+            if present != guest.last_present:
+                guest.last_present = present
+                yield present
+            news = guest.listener.news()
+            if news is not None:
+                names = self.table.setup.names
+                yield news.message(await self._workers.draw(news.shown.view, names) if guest.pictures else None)
 
     async def play(self, seat: int | None, at: object, action: object) -> None:
         """Carry out an action: it is on the disk before anybody hears of it."""
@@ -87,14 +97,13 @@ class Host:
             self._thinking = asyncio.ensure_future(self._computers())
 
     async def _computers(self) -> None:
-        """Let computer players decide, on another thread, as long as it is their turn and somebody is there."""
+        """Let computer players decide, as long as it is their turn and somebody is there."""
         while self.guests and (turn := self.table.computer()):
             (kind, view), at = turn, self.table.at
             await asyncio.sleep(self._pace)
-            think = arcanum.player(kind, secrets.randbits(63)).choose
-            action = await asyncio.get_running_loop().run_in_executor(self._pool, think, view)
+            action = await self._workers.think(kind, view)
             try:
-                await self.play(view.seat, at, str(action))
+                await self.play(view.seat, at, action)
             except Refused:
                 return  # the table was closed meanwhile, or could not be saved; who connects next starts this again
 
@@ -105,7 +114,7 @@ class House:
     def __init__(self, store: Store, pace: float) -> None:
         self.store = store
         self._pace = pace
-        self._pool = ThreadPoolExecutor(2, "computer")
+        self._workers = Workers(max(1, (os.cpu_count() or 1) - 1))
         self._open: dict[str, asyncio.Task[Host]] = {}
 
     async def host(self, name: str) -> Host:
@@ -125,8 +134,8 @@ class House:
 
     async def _start(self, name: str) -> Host:
         setup, actions = await self.store.load(name)
-        table = await asyncio.get_running_loop().run_in_executor(self._pool, Table, setup, actions)
-        return Host(name, table, self.store, self._pool, self._pace)
+        table = await asyncio.to_thread(Table, setup, actions)
+        return Host(name, table, self.store, self._workers, self._pace)
 
     async def leave(self, host: Host, guest: Guest) -> None:
         """Somebody goes; with the last one the table is closed."""
@@ -138,5 +147,5 @@ class House:
 
     def close(self) -> None:
         """Stop thinking, and let go of the store."""
-        self._pool.shutdown(cancel_futures=True)
+        self._workers.close()
         self.store.close()

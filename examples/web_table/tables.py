@@ -192,6 +192,14 @@ class Answer:
     step: arcanum.Step
 
 
+@attrs.frozen
+class Shown:
+    """A position as a seat sees it: the document of its view, and what else there is to say, both as JSON."""
+
+    view: str
+    rest: str
+
+
 class Table:
     """A game in progress. Position number `at` is the one after so many actions."""
 
@@ -204,7 +212,7 @@ class Table:
         self._state = opening.state
         self._events = [opening.events]
         self._played: list[tuple[int, str]] = []
-        self._shown: dict[tuple[int | None, bool], str] = {}
+        self._shown: dict[int | None, Shown] = {}
         for seat, text in actions:
             action = arcanum.parse_action(self.rules, text)
             self.take(Answer(seat, text, arcanum.step(self._state, action, seat=seat)))
@@ -295,9 +303,9 @@ class Table:
         )
         return records.text(made)
 
-    def shown(self, seat: int | None, *, picture: bool) -> str:
-        """The position as a seat sees it, as the JSON text of an object. Several windows of a seat share it."""
-        if (seat, picture) not in self._shown:
+    def shown(self, seat: int | None) -> Shown:
+        """The position as a seat sees it. Several windows of a seat share it."""
+        if seat not in self._shown:
             view = arcanum.observe(self._state, seat)
             teller = arcanum.narrator(self.rules, self.setup.names)
             outcome = arcanum.outcome(self._state)
@@ -305,10 +313,9 @@ class Table:
                 "at": self.at,
                 "choices": [{"action": str(each), "words": teller.choice(each)} for each in view.legal_actions],
                 "outcome": None if outcome is None else attrs.asdict(outcome),
-                "picture": arcanum.svg(view, names=self.setup.names) if picture else None,
             }
-            self._shown[seat, picture] = joined(parts, f'{{"view":{arcanum.dumps(view)}}}')
-        return self._shown[seat, picture]
+            self._shown[seat] = Shown(arcanum.dumps(view), json.dumps(parts))
+        return self._shown[seat]
 
     def told(self, since: int) -> Sequence[tuple[arcanum.Event, ...]]:
         """The events since a listener was last told, step by step; for listeners only, who filter them."""
@@ -318,10 +325,9 @@ class Table:
 class Listener:
     """Somebody at the table, in one window: what he has been told, and what he is told next."""
 
-    def __init__(self, table: Table, seat: int | None, *, picture: bool) -> None:
+    def __init__(self, table: Table, seat: int | None) -> None:
         self.table = table
         self.seat = seat
-        self._picture = picture
         self._teller = arcanum.narrator(table.rules, table.setup.names)
         self._heard = 0
 
@@ -331,8 +337,8 @@ class Listener:
         game, name = self.table.setup.rules.partition("/")[0], self.table.setup.rules
         return {"type": "welcome", "version": VERSION, "game": game, "rules": name, "chairs": chairs, "seat": self.seat}
 
-    def news(self) -> str | None:
-        """The position and what has happened since the last one, as JSON; None if he knows already."""
+    def news(self) -> News | None:
+        """The position, and what has happened since the last one; None if he knows already."""
         steps = self.table.told(self._heard)
         if not steps:
             return None
@@ -343,11 +349,18 @@ class Listener:
             for line in self._teller.lines(event.seen_by(self.seat))
         ]
         first, self._heard = self._heard == 0, self._heard + len(steps)
-        return joined(
-            {"type": "position", "whole_log": first, "log": lines}, self.table.shown(self.seat, picture=self._picture)
-        )
+        return News(self.table.shown(self.seat), first, lines)
 
 
-def joined(one: Mapping[str, object], other: str) -> str:
-    """The JSON text of an object with the entries of two, the second of which is JSON already."""
-    return f"{json.dumps(one)[:-1]},{other[1:]}"
+@attrs.frozen
+class News:
+    """What a listener is told: a position, and the lines of the log that led to it."""
+
+    shown: Shown
+    whole_log: bool
+    log: Sequence[Mapping[str, object]]
+
+    def message(self, picture: str | None) -> str:
+        """The message, with a picture of the view or without."""
+        own = json.dumps({"type": "position", "whole_log": self.whole_log, "log": self.log, "picture": picture})
+        return f'{own[:-1]},{self.shown.rest[1:-1]},"view":{self.shown.view}}}'

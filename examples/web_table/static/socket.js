@@ -18,7 +18,7 @@ export class Connection {
 
   open() {
     this.socket = new WebSocket(this.address);
-    this.socket.addEventListener("open", () => this.send({ do: "hello", token: this.token, picture: true }));
+    this.socket.addEventListener("open", () => this.send({ do: "hello", token: this.token, pictures: true }));
     this.socket.addEventListener("message", (event) => this.receive(JSON.parse(event.data)));
     this.socket.addEventListener("close", (event) => this.closed(event.code));
   }

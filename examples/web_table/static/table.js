@@ -54,7 +54,7 @@ function showPosition(message) {
   bindPicture(find("picture"), message.picture, { choose, ask: (actions) => connection.ask(actions), choices: message.choices });
   showPlayers();
   showLog(message);
-  if (focused) (asked ? find("choices").querySelector("button") : find("prompt")).focus({ preventScroll: true });
+  if (focused) (asked ? find("choices").querySelector("summary, button") : find("prompt")).focus({ preventScroll: true });
   Object.assign(document.body.dataset, { at: message.at, toAct: seat ?? "", over: message.outcome !== null });
   document.body.toggleAttribute("data-asked", asked);
 }
@@ -77,7 +77,7 @@ function choose(indexes) {
     menu.close();
     act(at, choices[index].action);
   };
-  find("menu-choices").replaceChildren(...indexes.map((index) => choiceButton(choices[index], () => pick(index))));
+  find("menu-choices").replaceChildren(...indexes.map((index) => choiceButton(index, () => pick(index))));
   menu.showModal();
 }
 
@@ -87,8 +87,10 @@ function act(at, action) {
   connection.act(at, action);
 }
 
-const choiceButton = (choice, click) =>
-  make("button", { type: "button", class: "choice", title: choice.action, click }, capital(choice.words));
+function choiceButton(index, click) {
+  const { action, words } = table.position.choices[index];
+  return make("button", { type: "button", class: "choice", title: action, "data-index": index, click }, capital(words));
+}
 
 function showChoices(choices) {
   find("actions").hidden = choices.length === 0;
@@ -99,7 +101,7 @@ function showChoices(choices) {
     groups.set(word, [...(groups.get(word) ?? []), index]);
   }
   const lists = [...groups].map(([word, indexes]) => {
-    const buttons = indexes.map((index) => choiceButton(choices[index], () => choose([index])));
+    const buttons = indexes.map((index) => choiceButton(index, () => choose([index])));
     const list = make("div", { class: "choices" }, ...buttons);
     if (choices.length <= MANY) return list;
     return make("details", { open: indexes.length <= MANY }, make("summary", {}, `${capital(word)} (${indexes.length})`), list);
@@ -108,8 +110,9 @@ function showChoices(choices) {
   showBusy(false);
 }
 
+/** Buttons that are really disabled would lose the focus. */
 function showBusy(busy) {
-  for (const button of find("choices").querySelectorAll("button")) button.disabled = busy;
+  for (const button of find("choices").querySelectorAll("button")) button.setAttribute("aria-disabled", busy);
 }
 
 function showReasons(reasons) {
