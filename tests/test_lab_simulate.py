@@ -191,6 +191,19 @@ def test_a_file_of_other_games_is_refused_with_what_is_different(folder: Path, t
         arcanum.simulate(RULES, PLAYERS, GAMES_PLAYED, seed=7, output=path)
 
 
+def test_two_runs_do_not_write_to_one_file(folder: Path, tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    text = straight_file(folder)
+    path.write_bytes(text[: len(text) // 2])
+
+    def again(what: str, done: int, of: int) -> None:
+        with pytest.raises(arcanum.BadCall, match="another run is writing to this file"):
+            arcanum.simulate(RULES, PLAYERS, GAMES_PLAYED, seed=7, output=path)
+
+    arcanum.simulate(RULES, PLAYERS, GAMES_PLAYED, seed=7, output=path, progress=again)
+    assert path.read_bytes() == text
+
+
 def test_more_games_are_added_to_a_file_and_fewer_are_read_from_it(folder: Path, tmp_path: Path) -> None:
     path = tmp_path / "more.jsonl"
     arcanum.simulate(RULES, PLAYERS, 5, seed=7, output=path)

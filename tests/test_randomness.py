@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arcanum.kernel.randomness import below, next_word, seeded, shuffled
+from arcanum.kernel.randomness import below, drawn, next_word, seeded, shuffled
 
 WORDS = {
     0: (16294208416658607535, 7960286522194355700, 487617019471545679, 17909611376780542444, 1961750202426094747),
@@ -114,3 +114,36 @@ def test_shuffling_keeps_the_items_and_leaves_its_argument_alone(seed: int, item
     assert sorted(order) == sorted(items)
     assert 0 <= rng < 2**64
     assert (rng, order) == shuffled(seeded(seed), items)
+
+
+@pytest.mark.parametrize(("size", "count"), [(4, 4), (4, 2), (5, 3), (6, 1)])
+def test_all_ways_to_draw_some_items_are_equally_likely(size: int, count: int) -> None:
+    ways = list(permutations(range(size), count))
+    rng, found = seeded(1910), Counter[tuple[int, ...]]()
+    for _ in range(len(ways) * 300):
+        rng, some, others = drawn(rng, range(size), count)
+        assert sorted(some + others) == list(range(size))
+        found[tuple(some)] += 1
+    assert set(found) == set(ways)
+    assert abs(spread(list(found.values()))) < 4
+
+
+def test_every_card_is_equally_likely_to_be_drawn_in_every_place_where_words_decide_many_draws() -> None:
+    rng, found = seeded(22), Counter[tuple[int, int]]()
+    for _ in range(56 * 40):
+        rng, some, _ = drawn(rng, range(56), 40)
+        found.update(enumerate(some))
+    assert len(found) == 56 * 40
+    assert abs(spread(list(found.values()))) < 4
+
+
+@given(st.integers(), st.lists(st.integers()), st.data())
+def test_drawing_keeps_the_items_and_leaves_its_argument_alone(
+    seed: int, items: list[int], data: st.DataObject
+) -> None:
+    copy, count = list(items), data.draw(st.integers(0, len(items)))
+    rng, some, others = drawn(seeded(seed), items, count)
+    assert items == copy
+    assert len(some) == count
+    assert sorted(some + others) == sorted(items)
+    assert (rng, some, others) == drawn(seeded(seed), items, count)

@@ -519,7 +519,7 @@ def edited(find: str, replace: str) -> Break:
 @of_sources
 def test_a_fault_of_the_engine_is_noticed_and_its_place_is_found() -> None:
     begun = recipe("arcanum", 0)
-    fault = edited("_GAMMA = 0x9E3779B97F4A7C15", "_GAMMA = 0x9E3779B97F4A7C17")
+    fault = edited("return rng, word ^ (word >> 31)", "return rng, word ^ (word >> 30)")
     assert is_noticed(list(lines(["arcanum"])), fault)
     assert places(fault, [(begun, course(begun))]) == [Place(begun.chooser, -1)]
 

@@ -22,7 +22,7 @@ from arcanum.guilds.state import Aside, District, Placed, Player, State
 from arcanum.guilds.views import PlayerView, View
 from arcanum.kernel.agenda import Task
 from arcanum.kernel.events import Seat
-from arcanum.kernel.randomness import below, shuffled
+from arcanum.kernel.randomness import below, drawn
 from arcanum.kernel.sampling import NoSuchPosition, accepted
 
 T = TypeVar("T")
@@ -276,10 +276,10 @@ class _Dealer:
     def _agenda(self, aside: tuple[Aside, ...]) -> tuple[Task[Any, Any], ...]:
         """The agenda with the cards that others have drawn or chosen in secret; what was drawn last is used first."""
         found: list[Task[Any, Any]] = []
-        drawn: dict[tuple[Seat, bool], list[CardId]] = {}
+        held: dict[tuple[Seat, bool], list[CardId]] = {}
         for each, known in zip(aside, self.view.aside, strict=True):
             if known.card is None:
-                drawn.setdefault((each.owner, known.militia), []).append(each.card)
+                held.setdefault((each.owner, known.militia), []).append(each.card)
         for task in reversed(self.view.agenda):
             match task:
                 case flow.ChooseDeck(seat=seat, chosen=chosen) if UNSEEN in chosen:
@@ -287,16 +287,16 @@ class _Dealer:
                     cards = self._shuffled([card.id for card in self.catalogue.guild_cards(guild)])
                     task = attrs.evolve(task, chosen=tuple(cards[: len(chosen)]))
                 case playing.SendMilitia(seat=seat, card=card) if card == UNSEEN:
-                    task = attrs.evolve(task, card=(drawn.get((seat, True)) or [UNSEEN])[-1])
+                    task = attrs.evolve(task, card=(held.get((seat, True)) or [UNSEEN])[-1])
                 case decisions.PlayDrawn(seat=seat, cards=cards) if UNSEEN in cards:
-                    task = attrs.evolve(task, cards=tuple(drawn.get((seat, False), ())[-len(cards) :]))
+                    task = attrs.evolve(task, cards=tuple(held.get((seat, False), ())[-len(cards) :]))
                 case decisions.DiscardDrawn(seat=seat, cards=cards) if UNSEEN in cards:
-                    own = drawn.get((seat, False), [])
+                    own = held.get((seat, False), [])
                     task = attrs.evolve(task, cards=tuple(own[-len(cards) :]))
-                    drawn[seat, False] = own[: -len(cards)]
+                    held[seat, False] = own[: -len(cards)]
             found.append(task)
         return tuple(reversed(found))
 
     def _shuffled(self, items: Sequence[T]) -> list[T]:
-        self.rng, found = shuffled(self.rng, items)
-        return list(found)
+        self.rng, found, _ = drawn(self.rng, items, len(items))
+        return found

@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 from secrets import token_hex
+from typing import BinaryIO
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
 
 
 def write_whole(path: Path, text: str) -> None:
@@ -20,3 +27,18 @@ def write_whole(path: Path, text: str) -> None:
     except BaseException:
         draft.unlink(missing_ok=True)
         raise
+
+
+def is_ours_alone(file: BinaryIO) -> bool:
+    """Keep others from a file until it is closed; False if somebody else already does.
+
+    It keeps off only those who ask the same.
+    """
+    try:
+        if sys.platform == "win32":
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True

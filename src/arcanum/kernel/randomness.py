@@ -15,6 +15,8 @@ T = TypeVar("T")
 _WORDS = 1 << 64
 _MASK = _WORDS - 1
 _GAMMA = 0x9E3779B97F4A7C15
+_MANY = 1 << 48
+"""So many orders are decided by one word, and few words have to be drawn again."""
 
 
 def seeded(seed: int) -> int:
@@ -67,15 +69,32 @@ def shuffled(rng: int, items: Iterable[T]) -> tuple[int, tuple[T, ...]]:
     """The generator state and the items in random order, each order equally likely (Fisher and Yates)."""
     pile = list(items)
     for last in range(len(pile) - 1, 0, -1):
-        # As `below` and `next_word` do, without calling them: decks are shuffled whenever a player imagines them.
-        bound = last + 1
-        limit = _WORDS - _WORDS % bound
-        word = limit
-        while word >= limit:
-            rng = (rng + _GAMMA) & _MASK
-            word = ((rng ^ (rng >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
-            word = ((word ^ (word >> 27)) * 0x94D049BB133111EB) & _MASK
-            word ^= word >> 31
-        other = word % bound
+        rng, other = below(rng, last + 1)
         pile[last], pile[other] = pile[other], pile[last]
     return rng, tuple(pile)
+
+
+def drawn(rng: int, items: Iterable[T], count: int) -> tuple[int, list[T], list[T]]:
+    """The generator state, some of the items in random order, and the others, of whose order nothing is known.
+
+    For players who imagine what they cannot see, again and again: one word decides several draws, where `shuffled`
+    takes a word for each, as every recorded game relies on.
+
+    >>> rng, some, others = drawn(7, "abcde", 2)
+    >>> len(some), sorted(some + others)
+    (2, ['a', 'b', 'c', 'd', 'e'])
+    """
+    pile = list(items)
+    size = len(pile)
+    left = size - count
+    while size > left:
+        orders, after = size, size - 1
+        while after > left and orders < _MANY:
+            orders *= after
+            after -= 1
+        rng, lot = below(rng, orders)
+        while size > after:
+            lot, other = divmod(lot, size)
+            size -= 1
+            pile[size], pile[other] = pile[other], pile[size]
+    return rng, pile[left:], pile[:left]

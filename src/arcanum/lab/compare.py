@@ -16,6 +16,7 @@ import arcanum
 from arcanum.kernel.errors import BadCall
 from arcanum.kernel.game import RuleSet
 from arcanum.kernel.tell import number
+from arcanum.lab.kits import kit_of
 from arcanum.lab.play import Plan
 from arcanum.lab.players import Factory, name_of
 from arcanum.lab.simulate import Simulation, simulate
@@ -144,7 +145,10 @@ def compare(
 def compared_tallies(one: Plan, other: Plan, base: Tally, new: Tally) -> PlayReport:
     """Compare games that have been played."""
     names = [what for what in dict.fromkeys((*base.samples, *new.samples)) if _is_comparable(what, base, new)]
-    found = [compared(what, base.measured(what), new.measured(what)) for what in sorted(names, key=_order)]
+    titles = kit_of(one.rules.game).titles(one.rules)
+    found = [
+        compared(_titled(what, titles), base.measured(what), new.measured(what)) for what in sorted(names, key=_order)
+    ]
     return PlayReport(
         one=Side(one.rules.name, base.games, base.finished),
         other=Side(other.rules.name, new.games, new.finished),
@@ -160,6 +164,13 @@ def _is_comparable(what: str, base: Tally, new: Tally) -> bool:
     """Not what never happens by either, nor victories with something that hardly anybody used by one of them."""
     one, other = base.measured(what), new.measured(what)
     return bool(one.total or other.total) and min(one.size, other.size) > 1
+
+
+def _titled(what: str, titles: Mapping[str, Mapping[str, str]]) -> str:
+    """What was measured, with the name that people use instead of the one in a file."""
+    group, _, name = what.partition(": ")
+    title = titles.get(group.removeprefix(f"{WINS_WITH} "), {}).get(name)
+    return what if title is None else f"{group}: {title}"
 
 
 def is_main(comparison: Comparison) -> bool:

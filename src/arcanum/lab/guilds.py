@@ -22,6 +22,7 @@ from arcanum.guilds.events import (
     StakeWon,
 )
 from arcanum.guilds.flow import final_scores, scoring_cards
+from arcanum.guilds.rules import Rules
 from arcanum.guilds.scoring import fulfilled
 from arcanum.guilds.state import State
 from arcanum.guilds.strength import needed, totals
@@ -110,6 +111,12 @@ class GuildKit:
             elif isinstance(event, StakeWon):
                 stakes[event.seat][event.card] += 1
         return {"cards": tuple(cards), "stakes": tuple(stakes)}
+
+    def titles(self, rules: Rules) -> Mapping[str, Mapping[str, str]]:
+        """The names on the cards, if they are on one card each."""
+        often = Counter(card.name for card in rules.catalogue)
+        names: dict[str, str] = {card.id: card.name if often[card.name] == 1 else card.id for card in rules.catalogue}
+        return {"cards": names, "stakes": names}
 
 
 @lru_cache(maxsize=8)

@@ -15,7 +15,7 @@ from pathlib import Path
 import arcanum
 from arcanum.kernel.documents import reference
 from arcanum.kernel.errors import BadCall, brief
-from arcanum.kernel.files import write_whole
+from arcanum.kernel.files import is_ours_alone, write_whole
 from arcanum.lab.play import Plan
 from arcanum.lab.players import name_of
 from arcanum.lab.results import number_of
@@ -47,21 +47,25 @@ class Journal:
         self.path = path
         self._head = f"{head_of(plan)}\n".encode()
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        whole = self._whole_lines()
-        self.numbers = [self._number(at, line) for at, line in enumerate(whole.splitlines()[1:], start=2)]
-        """The games that are there, in the order of the file."""
         self._file = path.open("r+b" if path.exists() else "w+b")
-        self._file.truncate(len(whole))
-        self._file.seek(0, os.SEEK_END)
+        try:
+            if not is_ours_alone(self._file):
+                raise BadCall(f"{path}: another run is writing to this file")
+            whole = self._whole_lines()
+            self.numbers = [self._number(at, line) for at, line in enumerate(whole.splitlines()[1:], start=2)]
+            """The games that are there, in the order of the file."""
+        except BaseException:
+            self._file.close()
+            raise
+        self._file.seek(len(whole))
+        self._file.truncate()
         if not whole:
             self._file.write(self._head)
             self._file.flush()
 
     def _whole_lines(self) -> bytes:
         """What is there already, without a torn last line; refuses what is not the beginning of the same results."""
-        if not self.path.exists():
-            return b""
-        text = self.path.read_bytes()
+        text = self._file.read()
         whole = text[: text.rfind(b"\n") + 1]
         if whole.startswith(self._head) or (not whole and self._head.startswith(text)):
             return whole

@@ -42,6 +42,9 @@ class Kit(Protocol):
     def uses(self, state: Any, events: Sequence[Event]) -> Mapping[str, tuple[Counts, ...]]:
         """What each seat used in a game and how often, by sort: cards, places."""
 
+    def titles(self, rules: Any) -> Mapping[str, Mapping[str, str]]:
+        """What people call the things that are used, by sort and by the names in `uses`."""
+
 
 def kit_of(game: Game) -> Kit:
     """What a game brings."""

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from arcanum.kernel.events import Event, Seat
 from arcanum.lab.kits import Counts
-from arcanum.tarot.cards import Minor, deck
+from arcanum.tarot.cards import Card, Minor, deck
 from arcanum.tarot.events import LocationActivated, Played, PointsGained, PointsLost
+from arcanum.tarot.rules import Rules
 from arcanum.tarot.scoring import Row, house_ranks
-from arcanum.tarot.state import State
+from arcanum.tarot.state import HiddenCard, State
 
 SOURCES = ("locations", "majors", "scoring", "other")
 _SOURCE_OF_PREFIX = {"LOC": "locations", "MAJ": "majors", "WOR": "majors", "SCO": "scoring"}
@@ -39,24 +41,19 @@ class TarotKit:
 
     def worth(self, state: State) -> list[float]:
         """Points, hidden cards, and the hand."""
-        found = [float(player.vp) for player in state.players]
         if not state.agenda:
-            return found
-        strengths: list[list[int]] = [[], [], [], []]
-        for seat, player in enumerate(state.players):
-            found[seat] += sum([_IN_HAND[card.position] for card in player.hand])
-            row = [0, 0, 0, 0]
-            for each in player.hidden:
-                card = each.card
-                if isinstance(card, Minor):
-                    row[card.suit] += 1000 + card.rank
-                else:
-                    found[seat] += _FOOL
-            for house, strength in zip(strengths, row, strict=True):
-                house.append(strength)
+            return [float(player.vp) for player in state.players]
+        found = []
+        rows = []
+        for player in state.players:
+            promise, row = _of_player(player.hand, player.hidden)
+            found.append(player.vp + promise)
+            rows.append(row)
         prestige, table = state.prestige.row, state.rules.scoring_table
-        for house, rank, steps in zip(strengths, house_ranks(prestige), prestige, strict=True):
-            _add_house(found, table[rank - 1], _PRESTIGE * steps, house)
+        for house, rank, steps in zip(zip(*rows, strict=True), house_ranks(prestige), prestige, strict=True):
+            if any(house):
+                for seat, promise in _of_house(table[rank - 1], steps, house):
+                    found[seat] += promise
         return found
 
     def first_player(self, state: State) -> Seat:
@@ -93,25 +90,49 @@ class TarotKit:
                 places[event.seat][str(event.location)] += 1
         return {"cards": tuple(cards), "locations": tuple(places)}
 
+    def titles(self, rules: Rules) -> Mapping[str, Mapping[str, str]]:
+        """Cards and locations."""
+        places = {str(number): place.name for number, place in enumerate(rules.locations, start=1)}
+        return {"cards": {str(card): card.title for card in deck()}, "locations": places}
+
 
 def _gain(event: PointsGained | PointsLost) -> int:
     return event.points if isinstance(event, PointsGained) else -event.points
 
 
-def _add_house(found: list[float], row: Row, bonus: float, strengths: list[int]) -> None:
-    """Add what a House promises to who has cards of it: a thousand for each card, and their value."""
+@lru_cache(maxsize=1 << 12)  # an action changes little, so most of a position was looked at just before
+def _of_player(hand: tuple[Card, ...], hidden: tuple[HiddenCard, ...]) -> tuple[float, list[int]]:
+    """What the cards of a player promise by themselves, and his strength in each House.
+
+    A strength counts a thousand for each card, and the values of the cards.
+    """
+    promise = sum([_IN_HAND[card.position] for card in hand])
+    row = [0, 0, 0, 0]
+    for each in hidden:
+        card = each.card
+        if isinstance(card, Minor):
+            row[card.suit] += 1000 + card.rank
+        else:
+            promise += _FOOL
+    return promise, row
+
+
+@lru_cache(maxsize=1 << 12)
+def _of_house(row: Row, steps: int, strengths: tuple[int, ...]) -> tuple[tuple[Seat, float], ...]:
+    """What a House promises to each seat that has cards of it."""
     squares = 0
     for strength in strengths:
         squares += strength * strength
-    if not squares:
-        return
+    bonus = _PRESTIGE * steps
     share = (1 - _SETTLED) * (sum(row) + bonus) / squares
     order = sorted(strengths, reverse=True)
+    found = []
     for seat, strength in enumerate(strengths):
         if strength:
             place = order.index(strength)
             settled = row[place] if place < len(row) else 0
-            found[seat] += _SETTLED * (settled + bonus / 4) + share * strength * strength
+            found.append((seat, _SETTLED * (settled + bonus / 4) + share * strength * strength))
+    return tuple(found)
 
 
 KIT = TarotKit()

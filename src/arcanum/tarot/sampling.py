@@ -17,7 +17,7 @@ import attrs
 from arcanum.kernel.actions import Action
 from arcanum.kernel.agenda import Task
 from arcanum.kernel.events import Seat
-from arcanum.kernel.randomness import below, shuffled
+from arcanum.kernel.randomness import below, drawn
 from arcanum.kernel.sampling import NoSuchPosition, accepted
 from arcanum.tarot.actions import Give, Hide
 from arcanum.tarot.cards import FOOL, MAJORS, MINORS, TOWER, Card, Major, Minor
@@ -84,22 +84,21 @@ class _Dealer:
             raise NoSuchPosition("there cannot be fewer than no cards")
         if len(minors) + len(majors) != len(places) + sum(sizes.values()) + view.minor_deck + view.major_deck:
             raise NoSuchPosition("the cards that cannot be seen are not as many as there are places for them")
-        fool = self._place_of_fool(minors, majors, places)
+        # Face-down cards of the suits that lie open would be seen.
+        closed = [card for card in minors if card.suit not in view.shown] if view.shown else minors
+        fool = self._place_of_fool(len(closed), len(minors), majors, places)
         if fool is not None:
             self.hidden[fool] = FOOL
             majors.remove(FOOL)
             places.remove(fool)
-        # Face-down cards of the suits that lie open would be seen.
-        closed = self._shuffled([card for card in minors if card.suit not in view.shown])
-        for place, card in zip(places, closed, strict=False):
+        for place, card in zip(places, self._drawn(closed, len(places))[0], strict=True):
             self.hidden[place] = card
             minors.remove(card)
-        pile, rest = self._split(self._shuffled(minors), view.minor_deck)
-        major_pile, other = self._split(self._shuffled(majors), view.major_deck)
-        self.minor_deck, self.major_deck = pile, major_pile
-        left: list[Card] = self._shuffled([*rest, *other])
+        self.minor_deck, rest = self._drawn(minors, view.minor_deck)
+        self.major_deck, other = self._drawn(majors, view.major_deck)
+        left: list[Card] = [*rest, *other]
         for seat, size in sizes.items():
-            self.hands[seat], left = self._split(left, size)
+            self.hands[seat], left = self._drawn(left, size)
 
     def _unseen(self) -> tuple[list[Minor], list[Major]]:
         """The cards that the seat does not see."""
@@ -115,16 +114,15 @@ class _Dealer:
         return [card for card in MINORS if card not in known], [card for card in majors if card not in known]
 
     def _place_of_fool(
-        self, minors: Sequence[Minor], majors: Sequence[Major], places: list[tuple[Seat, int]]
+        self, closed: int, minors: int, majors: Sequence[Major], places: list[tuple[Seat, int]]
     ) -> tuple[Seat, int] | None:
         """Where the Fool lies hidden, if it does: drawn according to the number of deals that follow."""
         view = self.view
         top = view.agenda[-1] if view.agenda else None
         owner = top.seat if isinstance(top, SpendFool) else None
         able = [place for place in places if owner in (None, place[0])] if FOOL in majors else []
-        closed = sum(card.suit not in view.shown for card in minors)
-        hidden = len(able) * self._deals(len(places) - 1, closed, len(minors), len(majors) - 1) if able else 0
-        elsewhere = self._deals(len(places), closed, len(minors), len(majors))
+        hidden = len(able) * self._deals(len(places) - 1, closed, minors, len(majors) - 1) if able else 0
+        elsewhere = self._deals(len(places), closed, minors, len(majors))
         if owner is not None and able:
             elsewhere = 0
         if not hidden + elsewhere:
@@ -191,9 +189,11 @@ class _Dealer:
     def _swapping(self, task: SwapCards, state: State) -> SwapCards:
         """Of each pair one card is hidden now and the other one in the hand."""
         player = state.players[task.seat] if task.seat in range(len(state.players)) else Player()
-        hidden, hand = self._shuffled([each.card for each in player.hidden]), self._shuffled(player.hand)
+        pairs = min(len(player.hidden), len(player.hand), task.exchanged // 2)
+        hidden, _ = self._drawn([each.card for each in player.hidden], pairs)
+        hand, _ = self._drawn(player.hand, pairs)
         done: list[Card] = []
-        for pair in list(zip(hidden, hand, strict=False))[: task.exchanged // 2]:
+        for pair in zip(hidden, hand, strict=True):
             done += pair
         return SwapCards(task.seat, task.left, task.fool, tuple(done))
 
@@ -211,10 +211,6 @@ class _Dealer:
         self.rng, lot = below(self.rng, most)
         return legal[lot] if lot < len(legal) else None
 
-    def _shuffled(self, items: Sequence[T]) -> list[T]:
-        self.rng, found = shuffled(self.rng, items)
-        return list(found)
-
-    @staticmethod
-    def _split(items: list[T], count: int) -> tuple[list[T], list[T]]:
-        return items[:count], items[count:]
+    def _drawn(self, items: Sequence[T], count: int) -> tuple[list[T], list[T]]:
+        self.rng, some, others = drawn(self.rng, items, count)
+        return some, others
