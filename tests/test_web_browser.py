@@ -85,7 +85,8 @@ def act(page: Page, chooser: random.Random) -> None:
     else:
         listed = page.locator(f'#choices .choice[data-index="{index}"]')
         if not listed.is_visible():
-            page.locator("#choices details", has=listed).locator("summary").click()
+            group = page.locator("#choices details", has=page.locator(f'[data-index="{index}"]'))
+            group.locator("summary").click()
         listed.click()
     page.wait_for_selector(f'body:not([data-at="{at}"])')
 
@@ -97,7 +98,7 @@ def test_four_browsers_play_a_whole_game_and_learn_nothing_they_should_not(
     # With these seeds the games are short. Chance players of Arcana may go on for three times as long.
     table = server.table(rules, 4, seed=seed)
     chooser = random.Random(seed)
-    contexts = [browser.new_context() for _ in range(4)]
+    contexts = [browser.new_context(viewport={"width": 480, "height": 640}) for _ in range(4)]  # small is quick
     seats = [Seated(context, table, seat) for seat, context in enumerate(contexts)]
     at = 0
     while True:

@@ -218,7 +218,7 @@ def test_a_link_is_good_for_one_seat_of_one_table(server: Server) -> None:
 
 
 def test_tokens_and_seeds_are_kept_to_the_server(server: Server) -> None:
-    table = server.table("arcanum/en", 3)
+    table = server.table("arcanum/en", 3, seed=8_675_309_123_456)
     with table.sit(0) as client:
         text = json.dumps(client.frames)
     with closing(sqlite3.connect(server.data)) as database:

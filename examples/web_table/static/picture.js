@@ -16,6 +16,7 @@ export function bindPicture(place, text, { choose, ask, choices }) {
     target.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" && event.key !== " ") return;
       event.preventDefault();
+      event.stopPropagation(); // it may lie on another thing that is legal too
       choose(indexes);
     });
   }

@@ -46,6 +46,7 @@ function showPosition(message) {
   const { to_act: seat, prompt } = message.view.value;
   const asked = message.choices.length > 0;
   showNotice([]);
+  find("menu").close(); // it was about an older position
   find("prompt").textContent = message.outcome
     ? told(message.outcome)
     : asked ? `You have to ${prompt}` : `${capital(called(seat))} ${seat === table.seat ? "have" : "has"} to ${prompt ?? "decide"}`;
@@ -95,16 +96,16 @@ function choiceButton(index, click) {
 function showChoices(choices) {
   find("actions").hidden = choices.length === 0;
   find("written").placeholder = choices.length ? `written as in: ${choices[0].action}` : "";
+  const button = (index) => choiceButton(index, () => choose([index]));
   const groups = new Map();
   for (const [index, { action }] of choices.entries()) {
-    const word = action.split(" ")[0];
+    const word = choices.length > MANY ? action.split(" ")[0] : "";
     groups.set(word, [...(groups.get(word) ?? []), index]);
   }
   const lists = [...groups].map(([word, indexes]) => {
-    const buttons = indexes.map((index) => choiceButton(index, () => choose([index])));
-    const list = make("div", { class: "choices" }, ...buttons);
-    if (choices.length <= MANY) return list;
-    return make("details", { open: indexes.length <= MANY }, make("summary", {}, `${capital(word)} (${indexes.length})`), list);
+    const list = make("div", { class: "choices" }, ...indexes.map(button));
+    const title = make("summary", {}, `${capital(word)} (${indexes.length})`);
+    return word ? make("details", { open: indexes.length <= MANY }, title, list) : list;
   });
   find("choices").replaceChildren(...lists);
   showBusy(false);
