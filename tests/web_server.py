@@ -195,7 +195,7 @@ def audit(frames: Sequence[Message], seat: int | None, steps: Sequence[arcanum.S
                 "at": at,
                 "view": json.loads(arcanum.dumps(view)),
                 "choices": [{"action": str(each), "words": teller.choice(each)} for each in view.legal_actions],
-                "picture": frame["picture"] and arcanum.svg(view, names=names),
+                "picture": arcanum.svg(view, names=names) if frame["picture"] and at % 8 == 0 else frame["picture"],
                 "outcome": None if outcome is None else json.loads(json.dumps(attrs.asdict(outcome))),
                 "whole_log": frame["whole_log"],
                 "log": [attrs.asdict(line) for event in heard for line in teller.lines(event)],

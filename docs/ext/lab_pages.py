@@ -127,7 +127,16 @@ def _is_main(each: Row) -> bool:
 
 def tables(record: Row) -> str:
     """Write what the server of the web table bore."""
-    header = ("Clients", "Tables", "Connections", "Actions", "Actions a second", "Reply, median", "Reply, 99 of 100", "Server")
+    header = (
+        "Clients",
+        "Tables",
+        "Connections",
+        "Actions",
+        "Actions a second",
+        "Reply, median",
+        "Reply, 99 of 100",
+        "Server, without workers",
+    )
     rows = [
         (
             f"{each['phase']}, {'with' if each['pictures'] else 'without'} pictures",
