@@ -47,6 +47,7 @@ OF_SOURCES = (
     "packaging",
     "trace",
     "trials",
+    "web",
 )
 """Tests of what works on sources or on whole runs; they pass on the compiled build, too."""
 
@@ -226,6 +227,13 @@ def scaling(session: nox.Session) -> None:
     """What simulated games cost beside the bare engine, and what a second process brings."""
     arguments = session.posargs or ["--json", "docs/results/scaling.json"]
     python(session, "benchmarks/scaling.py", *arguments)
+
+
+@nox.session
+def tables(session: nox.Session) -> None:
+    """How many tables the server of examples/web_table can bear."""
+    arguments = session.posargs or ["--json", "docs/results/tables.json"]
+    python(session, "benchmarks/tables.py", *arguments)
 
 
 @nox.session
