@@ -196,7 +196,7 @@ def test_a_picture_of_arcana_names_no_card_that_the_view_does_not_hold(data: st.
     view = view_of("arcana", data)
     root = read(arcanum.svg(view))
     catalogue = view.rules.catalogue
-    known = {card.id for card in catalogue if card.id in named_in(view, [each.id for each in catalogue])}
+    known = named_in(view, [card.id for card in catalogue])
     assert {node.attrib["data-card"] for node in root.iter() if "data-card" in node.attrib} <= known
     rest = said(root)
     crests = [catalogue.crests[player.guild].name for player in view.players]
@@ -204,7 +204,7 @@ def test_a_picture_of_arcana_names_no_card_that_the_view_does_not_hold(data: st.
         rest = rest.replace(name, "")
     fiefdoms = [each.replace("-", " ").capitalize() for each in catalogue.fiefdoms]
     strangers = [card.name for card in catalogue if card.id not in known and card.name not in fiefdoms]
-    assert [name for name in strangers if re.search(rf"\b{re.escape(name)}\b", rest)] == []
+    assert [name for name in strangers if name in rest and re.search(rf"\b{re.escape(name)}\b", rest)] == []
 
 
 @GAMES
