@@ -490,7 +490,7 @@ def simulate(
 
     >>> done = simulate("arcanum/en", ["greedy", "random", "random"], games=3, seed=1)
     >>> [game.players[game.winners[0]] for game in done.results()]
-    ['greedy', 'greedy', 'greedy']
+    ['greedy', 'random', 'greedy']
     """
     from arcanum.lab.simulate import simulate
 
