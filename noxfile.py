@@ -47,6 +47,7 @@ OF_SOURCES = (
     "packaging",
     "trace",
     "trials",
+    "web",
 )
 """Tests of what works on sources or on whole runs; they pass on the compiled build, too."""
 
@@ -119,6 +120,12 @@ def clauses(session: nox.Session) -> None:
 def docs(session: nox.Session) -> None:
     """The documentation, in docs/_build/html; a warning is an error."""
     python(session, "-m", "sphinx", "-W", "--keep-going", "-q", "-j", "auto", "docs", "docs/_build/html")
+
+
+@nox.session
+def pictures(session: nox.Session) -> None:
+    """Pictures of the interfaces for the documentation, in docs/_static."""
+    python(session, "docs/screenshots.py", *session.posargs)
 
 
 @nox.session
@@ -220,6 +227,13 @@ def scaling(session: nox.Session) -> None:
     """What simulated games cost beside the bare engine, and what a second process brings."""
     arguments = session.posargs or ["--json", "docs/results/scaling.json"]
     python(session, "benchmarks/scaling.py", *arguments)
+
+
+@nox.session
+def tables(session: nox.Session) -> None:
+    """How many tables the server of examples/web_table can bear."""
+    arguments = session.posargs or ["--json", "docs/results/tables.json"]
+    python(session, "benchmarks/tables.py", *arguments)
 
 
 @nox.session
