@@ -19,7 +19,7 @@ PAGE = (ROOT / "docs" / "adding_a_game.rst").read_text(encoding="utf-8")
 SESSIONS = (ROOT / "noxfile.py").read_text(encoding="utf-8")
 LITERALS = sorted(set(re.findall(r"``([^`]+)``", PAGE)))
 PACKAGES = {game: soak.package(game) for game in arcanum.games()}
-MODULES = tuple(path.stem for path in (ROOT / "src" / "arcanum" / "tarot").glob("*.py"))
+MODULES = tuple(path.stem for path in (ROOT / "src" / "arcanum" / "tarot").glob("[!_]*.py"))
 
 
 def resolve(name: str) -> object:
