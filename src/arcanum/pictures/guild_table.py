@@ -45,7 +45,7 @@ def _draw_legend(sheet: Sheet) -> None:
         sheet.add(icon(ICON_OF[arcanum], x, sheet.y, 18, "soft"))
         sheet.add(text(x + 24, sheet.y + 15, arcanum.title, SMALL, width=80, fill="soft"))
         x += 24 + width_of(arcanum.title, SMALL) + 14
-    note = "· on dark ground: what wins the Stake"
+    note = "· on dark: wins the Stake"
     sheet.add(text(x, sheet.y + 15, note, SMALL, width=MARGIN + INNER - x, fill="soft"))
     sheet.y += 30
 
@@ -56,8 +56,9 @@ def _stake(view: View, district: DistrictView) -> Card | None:
 
 def _notes(sheet: Sheet, view: View, at: int, district: DistrictView) -> list[str]:
     """What else there is to say about a District."""
-    pile = f"{district.pile} more beneath" if district.pile else "none beneath"
-    notes = [pile + (f", the end among the last {district.end_among}" if district.end_among else "")]
+    notes = [f"{district.pile} more beneath" if district.pile else "none beneath"]
+    if district.end_among:
+        notes.append(f"the end is among the last {district.end_among}")
     if district.next is not None:
         notes.append(f"next: {view.rules.catalogue[district.next].name}")
     for bonus in view.bonuses:

@@ -82,7 +82,7 @@ def _facts(view: View, names: Sequence[str]) -> str:
     if "militia" in view.options.modules:
         used = f", {len(view.militia_used)} used" if view.militia_used else ""
         facts.append(f"Militia {view.militia}{used}")
-    return " · ".join(facts)
+    return ". ".join(facts) + "."
 
 
 def _description(view: View, names: Sequence[str]) -> str:
@@ -92,7 +92,7 @@ def _description(view: View, names: Sequence[str]) -> str:
     ]
     points = [f"{name} {_points(view, seat)}" for seat, name in enumerate(names)]
     asked = question(names, view.seat, view.to_act, view.prompt)
-    told = f"{asked}. Districts: {', '.join(stakes)}. Points seen: {', '.join(points)}. {_facts(view, names)}."
+    told = f"{asked}. Districts: {', '.join(stakes)}. Points seen: {', '.join(points)}. {_facts(view, names)}"
     for what, cards in (("Past Events", view.past_events), ("Militia used", view.militia_used)):
         if cards:
             told += f" {what}: {', '.join(view.rules.catalogue[card].name for card in cards)}."
@@ -130,9 +130,9 @@ def _draw_aside(sheet: Sheet, view: View) -> None:
     """Cards between two places, as far as they are seen."""
     if not view.aside:
         return
-    owner = sheet.names[view.aside[0].owner]
-    unseen = [each for each in view.aside if each.card is None]
-    sheet.heading(f"In the hands of {owner}, between two places" + (f": {len(unseen)} unseen" if unseen else ""))
+    owners = " and ".join(sheet.names[seat] for seat in dict.fromkeys(each.owner for each in view.aside))
+    unseen = sum(each.card is None for each in view.aside)
+    sheet.heading(f"Between two places, with {owners}" + (f": {unseen} unseen" if unseen else ""))
     _draw_cards(sheet, view, [each.card for each in view.aside if each.card is not None], "aside")
 
 
@@ -209,7 +209,7 @@ def _told(sheet: Sheet, view: View, seat: Seat) -> list[tuple[str, str, str]]:
     if player.master is not None:
         master = catalogue[player.master]
         used = ", used" if player.master_spent else ""
-        lines.append(("master", f"{master.name}{used}", explained(master)))
+        lines.append(("master", f"Master {master.name}{used}", explained(master)))
     if player.objective_count:
         lines.append(("objectives", f"Objectives {player.objective_count}", ""))
     return lines

@@ -7,7 +7,7 @@ text that fits here fits with the fonts of the usual systems.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 _WIDTHS: Final = {
@@ -32,6 +32,7 @@ _BOLD: Final = 1.14
 _ELLIPSIS: Final = "…"
 
 
+@lru_cache(maxsize=1 << 12)
 def width_of(text: str, size: float, *, bold: bool = False) -> float:
     """The width of a text, rather too much than too little.
 
@@ -51,6 +52,7 @@ def _width(letter: str) -> float:
     return _WIDTHS.get(base, _WIDEST)
 
 
+@lru_cache(maxsize=1 << 12)
 def shortened(text: str, width: float, size: float, *, bold: bool = False) -> str:
     """The text if it fits, otherwise as much of its beginning as does.
 
@@ -69,11 +71,12 @@ def shortened(text: str, width: float, size: float, *, bold: bool = False) -> st
     return text[:end].rstrip() + _ELLIPSIS
 
 
-def lines_of(text: str, width: float, size: float, *, most: int, bold: bool = False) -> Sequence[str]:
+@lru_cache(maxsize=1 << 12)
+def lines_of(text: str, width: float, size: float, *, most: int, bold: bool = False) -> tuple[str, ...]:
     """The text broken into lines, at most so many; the last one is shortened if there is more.
 
     >>> lines_of("Treasure Vault", 80, 16, most=2)
-    ['Treasure', 'Vault']
+    ('Treasure', 'Vault')
     """
     lines: list[str] = []
     words = text.split()
@@ -83,4 +86,4 @@ def lines_of(text: str, width: float, size: float, *, most: int, bold: bool = Fa
             count += 1
         lines.append(shortened(" ".join(words[:count]), width, size, bold=bold))
         words = words[count:]
-    return [*lines, shortened(" ".join(words), width, size, bold=bold)] if words else lines
+    return (*lines, shortened(" ".join(words), width, size, bold=bold)) if words else tuple(lines)

@@ -85,7 +85,7 @@ class Sheet:
         rest = self.targets.rest
         if not rest:
             return
-        self.heading("Or")
+        self.heading("Or" if len(rest) < len(self.targets.actions) else "Choose")
         x: float = MARGIN
         for at in rest:
             label = self.targets.label(at)

@@ -15,7 +15,7 @@ THEMES: Final = ("auto", "light", "dark")
 
 _FONT: Final = "'Segoe UI',Roboto,'Helvetica Neue',Helvetica,Arial,'Liberation Sans',sans-serif"
 
-_LIGHT: Final = {
+LIGHT: Final = {
     "paper": "#f6f3ec",
     "panel": "#fffdf8",
     "quiet": "#ece7db",
@@ -37,7 +37,7 @@ _LIGHT: Final = {
     "seat3": "#81418f",
     "seat4": "#6a5c14",
 }
-_DARK: Final = {
+DARK: Final = {
     "paper": "#17181d",
     "panel": "#22242b",
     "quiet": "#2d3039",
@@ -73,13 +73,13 @@ def style_sheet(theme: str) -> str:
     """The rules for a theme; `auto` follows what the reader of the page prefers."""
     own = f".{picture_class(theme)}"
     rules = [f"{own} text{{font-family:{_FONT}}}", f"{own} .b{{font-weight:700}}", f"{own} .i{{font-style:italic}}"]
-    rules += _colours(own, _DARK if theme == "dark" else _LIGHT)
+    rules += _colours(own, DARK if theme == "dark" else LIGHT)
     if theme == "auto":
-        rules.append(f"@media(prefers-color-scheme:dark){{{''.join(_colours(own, _DARK))}}}")
+        rules.append(f"@media(prefers-color-scheme:dark){{{''.join(_colours(own, DARK))}}}")
     return "".join(rules)
 
 
 def _colours(own: str, palette: dict[str, str]) -> list[str]:
     rules = [f"{own} .f-{role}{{fill:{colour}}}{own} .s-{role}{{stroke:{colour}}}" for role, colour in palette.items()]
-    edge = f"stroke:{palette['accent']};stroke-width:3px"
-    return [*rules, f"{own} .legal{{cursor:pointer}}", f"{own} .legal>.edge{{{edge}}}"]
+    edge = f"{own} .legal>.edge{{stroke:{palette['accent']};stroke-width:3px}}"
+    return [*rules, edge, f"{own} .legal{{cursor:pointer}}", f"{own} .legal:hover>.edge{{stroke-width:5px}}"]

@@ -1,7 +1,7 @@
 """Which drawn things a legal action is about: a page can bind clicks to them.
 
 An action is about some keys (a card, a District, a seat, ...). Whoever draws something asks what can be done with it,
-and whatever nobody has asked for in the end gets a button of its own. So every action can be reached, whatever is drawn.
+and whatever nobody has asked for in the end gets a button of its own. So every action can be reached.
 """
 
 from __future__ import annotations

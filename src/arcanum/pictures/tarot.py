@@ -12,7 +12,7 @@ from arcanum.pictures.pen import LARGE, SMALL, box, columns, seat_mark, text
 from arcanum.pictures.sheet import GAP, INNER, MARGIN, Sheet, question
 from arcanum.pictures.targets import Key, Targets
 from arcanum.pictures.tarot_city import draw_city, draw_houses
-from arcanum.pictures.tarot_pieces import CARD, MINI, card_face, explained, mini_back, mini_face
+from arcanum.pictures.tarot_pieces import CARD, MINI, card_face, explained, mini_back, mini_face, no_card
 from arcanum.tarot import actions as a
 from arcanum.tarot.cards import SUITS, Card, Major
 from arcanum.tarot.decisions import GiveTogether
@@ -70,7 +70,7 @@ def draw(view: View, theme: str, names: Sequence[str], *, highlight: bool) -> st
 
 
 def _facts(view: View, names: Sequence[str]) -> str:
-    turns = ", ".join(map(str, view.options.scoring_turns))
+    turns = " and ".join(map(str, view.options.scoring_turns))
     facts = [f"Houses are scored after turn {turns}", f"{names[view.first_player]} goes first"]
     if view.active is not None:
         facts.append(f"{names[view.active]} is active")
@@ -80,14 +80,14 @@ def _facts(view: View, names: Sequence[str]) -> str:
         facts.append(f"points and prestige count {view.factor} times")
     if view.shown:
         facts.append("hidden cards lie open: " + ", ".join(house.title for house in view.shown))
-    return " · ".join(facts)
+    return ". ".join(facts) + "."
 
 
 def _description(view: View, names: Sequence[str]) -> str:
     points = ", ".join(f"{name} {player.vp}" for name, player in zip(names, view.players, strict=True))
     prestige = ", ".join(f"{house.title} {view.prestige[house]}" for house in SUITS)
     asked = question(names, view.seat, view.to_act, view.prompt)
-    return f"{asked}. Points: {points}. Prestige: {prestige}. {_facts(view, names)}."
+    return f"{asked}. Points: {points}. Prestige: {prestige}. {_facts(view, names)}"
 
 
 # --- piles ------------------------------------------------------------------------------------------------------------
@@ -127,10 +127,10 @@ def _pile(
     y = sheet.y
     parts = [box(x, y, width, MINI[1] + 16)]
     if cards is None:
-        parts += mini_back(x + 8, y + 8) if count else []
+        parts += mini_back(x + 8, y + 8) if count else [no_card(x + 8, y + 8)]
         title = f"Deck of {label}: {count}."
     else:
-        parts += mini_face(cards[-1], x + 8, y + 8, turned=True) if cards else []
+        parts += mini_face(cards[-1], x + 8, y + 8, turned=True) if cards else [no_card(x + 8, y + 8)]
         listed = ", ".join(card.title for card in reversed(cards))
         what = "Minors" if kind == "minor-discard" else "Majors"
         title = f"{what} discarded: {count}." + (f" From the top: {listed}." if cards else "")
@@ -141,10 +141,10 @@ def _pile(
 
 # --- players ----------------------------------------------------------------------------------------------------------
 
-_NAME: Final = 136
-_POINTS: Final = 252
+_NAME: Final = 147
+_POINTS: Final = 264
 """Where the points end, from the left edge of a player's line."""
-_HAND: Final = 272
+_HAND: Final = 279
 _HIDDEN: Final = 330
 
 
@@ -165,7 +165,7 @@ def _status(view: View, seat: Seat) -> str:
         "first": seat == view.first_player,
         "active": seat == view.active,
     }
-    return " · ".join(mark for mark, true in marks.items() if true)
+    return ", ".join(mark for mark, true in marks.items() if true)
 
 
 def _draw_player(sheet: Sheet, view: View, seat: Seat) -> None:

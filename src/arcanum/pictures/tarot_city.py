@@ -103,7 +103,8 @@ def _location(sheet: Sheet, view: View, number: int, x: float, height: float, ab
         )
         whose = "" if view.tower_owner is None else f" of {sheet.names[view.tower_owner]}"
         title += f" Closed by the Tower{whose}."
-    return sheet.thing(*parts, kind="location", title=title, keys=[("location", number)], location=number)
+    kind = "location closed" if closed else "location"
+    return sheet.thing(*parts, kind=kind, title=title, keys=[("location", number)], location=number)
 
 
 def _symbol(name: str, x: float, y: float) -> Element:

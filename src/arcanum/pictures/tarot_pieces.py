@@ -12,7 +12,7 @@ from arcanum.tarot.cards import Card, Figure, Kind, Minor
 from arcanum.tarot.describe import sentences
 from arcanum.tarot.rules import Rules
 
-CARD: Final = (95, 128)
+CARD: Final = (116, 118)
 """Width and height of a card that is meant to be read."""
 MINI: Final = (40, 54)
 """Width and height of a card that lies before somebody."""
@@ -46,12 +46,12 @@ def card_face(card: Card, x: float, y: float, *, marked: str = "") -> list[Eleme
     colour = colour_of(card)
     parts = [box(x, y, width, height), text(x + 9, y + 29, rank_of(card), LARGE, width=50, fill=colour, bold=True)]
     if isinstance(card, Minor):
-        parts.append(icon(colour, x + (width - 44) / 2, y + 40, 44, colour))
+        parts.append(icon(colour, x + (width - 44) / 2, y + 34, 44, colour))
         foot = Kind(card.rank).title if card.is_court else card.suit.title
     else:
         parts.append(icon("star", x + width - 31, y + 9, 22, "accent"))
         lines = lines_of(card.title, width - 6, SMALL, most=2)
-        top = y + 73 - (len(lines) - 1) * SMALL * LEADING / 2
+        top = y + 70 - (len(lines) - 1) * SMALL * LEADING / 2
         parts += paragraph(x + width / 2, top, card.title, SMALL, width=width - 6, most=2, anchor="middle")
         foot = ""
     if marked:
@@ -69,7 +69,7 @@ def mini_face(card: Card, x: float, y: float, *, turned: bool) -> list[Element]:
     colour = colour_of(card)
     shape = colour if isinstance(card, Minor) else "star"
     return [
-        box(x, y, width, height, radius=5, dashed=not turned),
+        box(x, y, width, height, line="line" if turned else "soft", radius=5, dashed=not turned),
         text(x + width / 2, y + 23, rank_of(card), NUMBER, width=width - 4, fill=colour, bold=True, anchor="middle"),
         icon(shape, x + (width - 18) / 2, y + 30, 18, colour),
     ]
@@ -82,6 +82,11 @@ def mini_back(x: float, y: float) -> list[Element]:
         "rect", x=x + 6, y=y + 6, width=width - 12, height=height - 12, rx=3, fill="none", class_="s-onback"
     )
     return [box(x, y, width, height, fill="back", line="back", radius=5), inner]
+
+
+def no_card(x: float, y: float) -> Element:
+    """The place of a card that is not there."""
+    return box(x, y, *MINI, fill="quiet", radius=5, dashed=True)
 
 
 def figure_token(figure: Figure, x: float, y: float) -> list[Element]:
