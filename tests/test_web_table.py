@@ -9,6 +9,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -21,7 +22,7 @@ from examples.web_table.storage import Store
 from examples.web_table.tables import COMPUTERS, OPTIONS, Refused, Setup, Table, arranged
 from tests.web_server import NAMES, Client, Server, audit
 
-GAMES: list[tuple[str, int, dict[str, object]]] = [
+GAMES: list[tuple[str, int, dict[str, Any]]] = [
     ("arcanum/en", 4, {"length": "short"}),
     ("arcanum/fr-b", 5, {"majors": "none"}),
     ("arcana/revised", 3, {"round_limit": 3, "modules": ["objectives", "militia"]}),
@@ -57,7 +58,7 @@ def play(clients: list[Client], seed: int, most: int = 10_000) -> None:
 
 @pytest.mark.parametrize(("rules", "players", "options"), GAMES)
 def test_a_seat_is_sent_what_it_may_know_and_nothing_else(
-    server: Server, rules: str, players: int, options: dict[str, object]
+    server: Server, rules: str, players: int, options: dict[str, Any]
 ) -> None:
     table = server.table(rules, players, **options)
     with ExitStack() as chairs:
