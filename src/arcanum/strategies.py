@@ -281,7 +281,7 @@ def _any_rules(given: Rules) -> st.SearchStrategy[arcanum.RuleSet]:
 
 
 def _tables(rules: arcanum.RuleSet, players: int | None, options: Mapping[str, object]) -> st.SearchStrategy[Table]:
-    """The tables that go with what is given. If none has it, all are made so, and the game says what it thinks of it."""
+    """The tables that go with what is given. If none has it, all are made so, and the game says what it thinks."""
     fitting = [each for each in tables(rules) if players in (None, each.players)]
     if not fitting:
         fitting = [attrs.evolve(each, players=players) for each in tables(rules)]
