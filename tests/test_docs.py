@@ -12,6 +12,7 @@ from types import ModuleType
 import pytest
 
 import arcanum
+from arcanum.kernel.native import is_compiled
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.rst"))]
@@ -30,6 +31,8 @@ def run(example: doctest.DocTest) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_the_examples_of_a_page_are_true(page: Path) -> None:
+    if page.name == "adding_a_game.rst" and is_compiled():
+        pytest.skip("compiled classes cannot be derived from")
     # The fence that closes a Markdown block is not output that an example should print.
     text = re.sub(r"^```.*$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
     run(doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0))

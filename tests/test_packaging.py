@@ -34,7 +34,7 @@ def test_the_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
 
 def test_the_wheel_holds_the_code_and_the_data_of_the_package(wheel: Path) -> None:
     source = ROOT / "src"
-    files = [path for pattern in ("*.py", "*.toml", "py.typed") for path in source.rglob(pattern)]
+    files = [path for pattern in ("*.py", "*.toml", "*.tcss", "py.typed") for path in source.rglob(pattern)]
     assert source / "arcanum" / "tarot" / "board.toml" in files
     assert {path.relative_to(source).as_posix() for path in files} <= set(zipfile.ZipFile(wheel).namelist())
 
