@@ -51,18 +51,25 @@ OF_SOURCES = (
 """Tests of what works on sources or on whole runs; they pass on the compiled build, too."""
 
 
+INSTALL = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check")
+
+
+def commands_of(home: Path) -> Path:
+    """Where the commands of an environment are."""
+    return home / ("Scripts" if os.name == "nt" else "bin")
+
+
 @cache
 def environment(extra: str) -> Path:
     """Make or reuse the environment with an extra of the project, and return its directory of commands."""
     home = ROOT / ".nox" / f"{extra}-{sys.version_info.major}.{sys.version_info.minor}"
-    commands = home / ("Scripts" if os.name == "nt" else "bin")
+    commands = commands_of(home)
     wanted = hashlib.sha256(f"{sys.version}\n{home}\n{PROJECT.read_text(encoding='utf-8')}".encode()).hexdigest()
     stamp = home / "made-for"
     if not stamp.exists() or stamp.read_text() != wanted:
         shutil.rmtree(home, ignore_errors=True)
         nox.command.run([sys.executable, "-m", "venv", str(home)], external=True)
-        pip = [str(commands / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-        nox.command.run([*pip, "--editable", f"{ROOT}[{extra}]"], external=True)
+        nox.command.run([str(commands / "python"), *INSTALL, "--editable", f"{ROOT}[{extra}]"], external=True)
         stamp.write_text(wanted)
     return commands
 
@@ -223,16 +230,22 @@ def house_rules(session: nox.Session) -> None:
     python(session, "benchmarks/house_rules.py", *arguments)
 
 
+def beside(session: nox.Session, home: Path, **settings: str) -> tuple[Path, Path, list[str]]:
+    """Build a wheel, and make an empty environment for it: the wheel, the commands there, and how to install."""
+    shutil.rmtree(home, ignore_errors=True)
+    build = ["-m", "hatchling", "build", "-t", "wheel", "-d", str(home / "dist")]
+    session.run(str(environment("dev") / "python"), *build, env=settings)
+    (built,) = (home / "dist").glob("*.whl")
+    session.run(sys.executable, "-m", "venv", str(home / "env"))
+    commands = commands_of(home / "env")
+    return built, commands, [str(commands / "python"), *INSTALL]
+
+
 @nox.session
 def wheel(session: nox.Session) -> None:
     """Install the wheel into an empty environment, far from the checkout, and validate a house rule there."""
     home = ROOT / ".nox" / "wheel"
-    shutil.rmtree(home, ignore_errors=True)
-    python(session, "-m", "hatchling", "build", "-t", "wheel", "-d", str(home / "dist"))
-    (built,) = (home / "dist").glob("*.whl")
-    session.run(sys.executable, "-m", "venv", str(home / "empty"))
-    commands = home / "empty" / ("Scripts" if os.name == "nt" else "bin")
-    pip = [str(commands / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    built, commands, pip = beside(session, home)
     session.run(*pip, str(built))
     broken = str(ROOT / "examples" / "house_rules" / "generous_world.toml")
     question = ["validate", broken, "--clause", "WORLD-3", "--clause", "HAND-1", "--games", "4", "--json"]
@@ -250,14 +263,9 @@ def wheel(session: nox.Session) -> None:
 @nox.session
 def compiled(session: nox.Session) -> None:
     """Build the wheel with compiled modules, and run specification and tests on it: ``-- ci`` with as many examples."""
-    home = ROOT / ".nox" / "compiled"
-    shutil.rmtree(home, ignore_errors=True)
-    build = ["-m", "hatchling", "build", "-t", "wheel", "-d", str(home / "dist")]
-    session.run(str(environment("dev") / "python"), *build, env={"ARCANUM_COMPILE": "1"})
-    (built,) = (home / "dist").glob("*.whl")
-    session.run(sys.executable, "-m", "venv", str(home / "env"))
-    interpreter = str(home / "env" / ("Scripts" if os.name == "nt" else "bin") / "python")
-    session.run(interpreter, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", f"{built}[test]")
+    built, commands, pip = beside(session, ROOT / ".nox" / "compiled", ARCANUM_COMPILE="1")
+    session.run(*pip, f"{built}[test]")
+    interpreter = str(commands / "python")
     session.run(interpreter, "-c", "from arcanum.kernel.native import is_compiled; assert is_compiled()")
     # Here a few examples will do, and tests of the tools that work on sources need no second run.
     few = ["spec", "tests", *(f"--ignore-glob=tests/test_{name}*.py" for name in OF_SOURCES)]

@@ -14,7 +14,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 WANTED = os.environ.get("ARCANUM_COMPILE", "") not in ("", "0")
 
 
-class Compile(BuildHookInterface):  # type: ignore[type-arg]  # it is generic since hatchling 1.26 only
+class Compile(BuildHookInterface[Any]):
     """The hook that hatchling calls."""
 
     PLUGIN_NAME = "compile"

@@ -36,7 +36,8 @@ def field(**said: Any) -> Any:
 
 def evolve(value: T, **changes: Any) -> T:
     """The value with other fields."""
-    changed: T = attrs.evolve(value, **changes)  # type: ignore[misc]
+    known: Any = value  # to attrs, if not to the type checker
+    changed: T = attrs.evolve(known, **changes)
     return changed
 
 

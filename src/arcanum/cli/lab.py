@@ -1,0 +1,118 @@
+"""Commands that play many games: `simulate` and `compare`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import arcanum
+from arcanum.cli.arguments import RULES, Commands, add_options, typed, values_of, write
+from arcanum.cli.paper import Bar, Paper, wants_colour
+from arcanum.kernel.files import write_whole
+
+_PLAYERS_HELP = "Players: random, greedy, search (search:200 looks at 200 positions, search:50ms for so long)."
+
+
+def add_commands(commands: Commands, rules: arcanum.RuleSet) -> None:
+    """Add the commands of this module; which options they have depends on the rules."""
+    _add_simulate(commands, rules)
+    _add_compare(commands, rules)
+
+
+def _add_simulate(commands: Commands, rules: arcanum.RuleSet) -> None:
+    simulate = commands.add_parser(
+        "simulate",
+        help="play many games between players, and say who wins",
+        description="Play many games between players that see only what their seats may know, and say who wins. The "
+        "same seed gives the same results, however they are spread. With -o, a run that was interrupted goes on.",
+        epilog=f"{_PLAYERS_HELP} To see the options of another game: --rules ID --help.",
+    )
+    simulate.add_argument("--rules", default=RULES, metavar="ID", help="the rule set (default: %(default)s)")
+    flags = _add_lab(simulate, rules, games=100)
+    simulate.add_argument("-o", dest="output", metavar="FILE", help="keep results: FILE.jsonl, .csv or .parquet")
+    flags = ("--rules", *flags, "-o", "--help")
+    simulate.set_defaults(command=_simulate, what=f"option of {rules.name}", flags=flags)
+
+
+def _add_compare(commands: Commands, rules: arcanum.RuleSet) -> None:
+    compare = commands.add_parser(
+        "compare",
+        help="play many games by two rule sets, and say which differences are real",
+        description="Play many games by two rule sets of a game, with the same players, and say which differences in "
+        "the play are real: who wins from where, where points come from, length, choices, use of cards.",
+        epilog=f"{_PLAYERS_HELP} To see the options of another game: arcanum compare A B --help.",
+    )
+    compare.add_argument("one", metavar="A", help="a rule set, or the path of a house rule")
+    compare.add_argument("other", metavar="B", help="another one of the same game")
+    flags = _add_lab(compare, rules, games=1000)
+    compare.add_argument("--report", metavar="FILE", help="also write a page with plots, which needs arcanum[report]")
+    flags = (*flags, "--report", "--help")
+    compare.set_defaults(command=_compare, what=f"option of {rules.name}", flags=flags)
+
+
+def _add_lab(parser: argparse.ArgumentParser, rules: arcanum.RuleSet, *, games: int) -> tuple[str, ...]:
+    """The options that many games are played with, and what they are called."""
+    parser.add_argument(
+        "--players",
+        default="greedy,greedy,greedy,greedy",
+        metavar="A,B,...",
+        help="who plays, one for each seat (default: %(default)s)",
+    )
+    parser.add_argument("--games", type=int, default=games, metavar="N", help="how many (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="other games (default: %(default)s)")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes (default: %(default)s)")
+    parser.add_argument(
+        "--dask", metavar="ADDRESS", help="the scheduler of a Dask cluster, which needs arcanum[cluster]"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON document instead of sentences")
+    return ("--players", "--games", "--seed", "--jobs", "--dask", "--json", *add_options(parser, rules))
+
+
+def _spread(arguments: argparse.Namespace) -> dict[str, Any]:
+    """How many games, which ones, and where they are played."""
+    return {name: getattr(arguments, name) for name in ("games", "seed", "jobs", "dask")}
+
+
+def _simulate(arguments: argparse.Namespace) -> tuple[int, Iterator[str]]:
+    from arcanum.lab.summary import summary
+
+    rules = arcanum.rules(arguments.rules)
+    try:
+        with Bar() as bar:
+            done = arcanum.simulate(
+                rules,
+                arguments.players.split(","),
+                options=values_of(rules, typed(arguments, rules)),
+                output=arguments.output,
+                progress=bar.show,
+                **_spread(arguments),
+            )
+    except KeyboardInterrupt:
+        if arguments.output is not None:
+            print(f"arcanum: interrupted; the same command goes on from {arguments.output}", file=sys.stderr)
+        raise
+    found = summary(done)
+    return 0, iter((found.json(),)) if arguments.json else found.lines()
+
+
+def _compare(arguments: argparse.Namespace) -> tuple[int, Iterator[str]]:
+    from arcanum.lab.report import drawing, page
+
+    one, other = arcanum.rules(arguments.one), arcanum.rules(arguments.other)
+    if arguments.report is not None:
+        drawing()  # if that is missing, say so before the games are played
+    with Bar() as bar:
+        found = arcanum.compare(
+            one,
+            other,
+            arguments.players.split(","),
+            options=values_of(one, typed(arguments, one)),
+            progress=bar.show,
+            **_spread(arguments),
+        )
+    if arguments.report is not None:
+        write(arguments.report, lambda path: write_whole(path, page(found)))
+    paper = Paper(colour=wants_colour())
+    return 0, iter((found.json(),)) if arguments.json else map(paper.shown, found.lines())
