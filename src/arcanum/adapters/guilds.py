@@ -108,7 +108,7 @@ class GuildKit:
         objectives, masters = len(order.of(Kind.OBJECTIVE)), len(order.of(Kind.MASTER))
         return (
             Field("to_act", "whose decision it is, by seat", (players,)),
-            Field("decision", "what kind of decision it is", (len(DECISIONS),)),
+            Field("decision", f"what is decided: {', '.join(kind.__name__ for kind in DECISIONS)}", (len(DECISIONS),)),
             Field("about", "the District that the decision is about", (districts,)),
             Field("chosen", "cards that the seat has chosen for its Deck, which it is still choosing", (cards,)),
             Field("round", "the round", most=999),

@@ -28,7 +28,7 @@ from arcanum.kernel.errors import BadCall
 from arcanum.kernel.events import Event, Seat
 from arcanum.kernel.extras import MissingExtra
 from arcanum.kernel.game import View
-from arcanum.kernel.options import GameOption
+from arcanum.kernel.options import GameOption, as_number
 
 try:
     import pyspiel
@@ -36,7 +36,7 @@ except ModuleNotFoundError:
     raise MissingExtra("the games in OpenSpiel need the package open_spiel: pip install 'arcanum[openspiel]'") from None
 
 DEFAULTS: Final[Mapping[str, str | int]] = {"players": 4, "dice": 4, "sides": 256, "limit": 5000}
-"""Parameters of both games besides `rules` and the options of `arcanum.new_game`, which are given as text."""
+"""Parameters of both games besides `rules` and the options of `arcanum.new_game`."""
 
 
 @attrs.define(eq=False)
@@ -99,8 +99,8 @@ class SpielGame(pyspiel.Game):
         rules = arcanum.rules(given["rules"])
         if rules.game.name != self.name:
             raise BadCall(f"{rules.name} is not a rule set of {self.name}")
-        texts = {option: given[option.name] for option in rules.game.options()}
-        options = {option.name: _value(option, text) for option, text in texts.items() if text}
+        agreed = [(option, given[option.name]) for option in rules.game.options()]
+        options = {option.name: _value(option, said) for option, said in agreed if said != _default(option)}
         players, self.dice, self.sides, self.limit = (int(given[name]) for name in DEFAULTS)
         if self.dice < 1 or self.sides < 2:
             raise BadCall("the seed is thrown with at least one die, and a die has at least two sides")
@@ -138,8 +138,14 @@ class SpielGame(pyspiel.Game):
         return SpielObserver(self.encoding, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
 
 
-def _value(option: GameOption, text: str) -> object:
+def _default(option: GameOption) -> str | int:
+    """What stands for an option that nobody mentions: OpenSpiel wants a value of the right type for each."""
+    return -1 if option.parse is as_number else option.default or ""
+
+
+def _value(option: GameOption, said: str | int) -> object:
     """The value of an option; words have a `+` between them, because OpenSpiel keeps commas for itself."""
+    text = str(said)
     return option.parse(text if option.is_file else text.replace("+", ","))
 
 
@@ -267,7 +273,7 @@ class SpielObserver:
 def _kind(name: str) -> pyspiel.GameType:
     """What OpenSpiel wants to know about a game before there is one."""
     rulesets = arcanum.rulesets(name)
-    options = {option.name: option.default or "" for option in arcanum.rules(rulesets[0]).game.options()}
+    options = {option.name: _default(option) for option in arcanum.rules(rulesets[0]).game.options()}
     return pyspiel.GameType(
         short_name=name,
         long_name=name.capitalize(),

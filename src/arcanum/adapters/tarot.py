@@ -55,7 +55,7 @@ class TarotKit:
         cards, hideable, figures, houses = len(deck()), len(HIDEABLE), len(FIGURES), len(SUITS)
         return (
             Field("to_act", "whose decision it is, by seat", (players,)),
-            Field("decision", "what kind of decision it is", (len(DECISIONS),)),
+            Field("decision", f"what is decided: {', '.join(kind.__name__ for kind in DECISIONS)}", (len(DECISIONS),)),
             Field("chosen", "cards that the seat has chosen while others still choose", (cards,)),
             Field("turn", "the turn", most=999),
             Field("turns_left", "turns that follow this one", most=999),
