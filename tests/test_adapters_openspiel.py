@@ -230,7 +230,7 @@ def test_counterfactual_regret_minimisation_solves_the_miniature() -> None:
 
 
 def test_a_search_that_does_not_cheat_chooses_better_than_chance() -> None:
-    """OpenSpiel's search over information sets, at last decisions that matter: there it can be counted who does best."""
+    """OpenSpiel's search over information sets, at last decisions that matter: there one can count what is best."""
     game, dice = pyspiel.load_game("arcanum", MINIATURE), np.random.RandomState(1)
 
     def sample(state: Any, player: int) -> Any:

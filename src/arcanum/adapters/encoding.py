@@ -82,7 +82,7 @@ class Encoding:
 
     >>> known = encoding("arcanum/en", players=4)
     >>> known
-    <encoding 1 of arcanum/en for 4 players: 3926 actions, vectors of 1046>
+    <encoding 1 of arcanum/en for 4 players: 3920 actions, vectors of 1089>
     >>> start = arcanum.new_game("arcanum/en", players=4, seed=7)
     >>> [known.encode(action) for action in arcanum.legal_actions(start)]
     [90, 128, 130, 131]

@@ -4,7 +4,7 @@
 >>> import arcanum.adapters.openspiel
 >>> game = pyspiel.load_game("arcanum", {"rules": "arcanum/en", "players": 3})
 >>> game.num_players(), game.num_distinct_actions()
-(3, 3927)
+(3, 3920)
 
 All chance of a game comes from its seed. Before the start the seed is thrown with a few dice, one chance node each;
 afterwards nothing is left to chance, and what the players cannot foresee is simply hidden from them. So every algorithm
@@ -140,7 +140,7 @@ class SpielGame(pyspiel.Game):
 
 def _default(option: GameOption) -> str | int:
     """What stands for an option that nobody mentions: OpenSpiel wants a value of the right type for each."""
-    return -1 if option.parse is as_number else option.default or ""
+    return -1 if option.parse is as_number else option.default or "default"
 
 
 def _value(option: GameOption, said: str | int) -> object:

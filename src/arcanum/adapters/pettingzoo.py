@@ -7,7 +7,7 @@
 'seat_3'
 >>> observation, reward, termination, truncation, info = table.last()
 >>> observation["observation"].shape, observation["action_mask"].nonzero()[0]
-((1090,), array([ 90, 128, 130, 131]))
+((1089,), array([ 90, 128, 130, 131]))
 
 An observation is made from the view of its seat and holds nothing that the seat may not know. What its numbers mean,
 and those of the actions, is said by `encoding`.
