@@ -165,24 +165,38 @@ def test_a_tensor_is_the_vector_of_the_view(name: str, data: st.DataObject) -> N
     assert state.observation_string(player) == repr(view)
 
 
-@given(seed=seeds)
-def test_a_player_forgets_nothing(seed: int) -> None:
-    """Two histories that a player could once tell apart he can tell apart for ever: here, what he himself has done."""
-    game = load("miniature")
-    start = next(walk(game, seed))
-    player = start.current_player()
-    ends: dict[int, set[str]] = {}
-    for first in start.legal_actions():
-        ends[first] = set()
-        for rng in range(3):
-            state = start.child(first)
-            while not state.is_terminal():
-                legal = state.legal_actions()
-                rng, index = below(rng, len(legal))
-                state = state.child(legal[index])
-                ends[first].add(state.information_state_string(player))
-    one, other = ends.values()
-    assert one.isdisjoint(other)
+def test_a_player_remembers_in_which_order_he_did_what_even_where_nothing_shows_it() -> None:
+    """To raise two Houses, one after the other, leads to one position in either order; not to one memory."""
+    game = load("english")
+    state = next(each for seed in range(9) for each in walk(game, seed) if "raise S, raise P" in texts(each))
+    player = state.current_player()
+    ways = []
+    for order in (["raise S", "raise P"], ["raise P", "raise S"]):
+        after = state.clone()
+        for text in order:
+            after.apply_action(game.encoding.encode(arcanum.parse_action("arcanum/en", text)))
+        ways.append(after)
+    one, other = ways
+    assert one.moment.game == other.moment.game
+    for seat in range(state.num_players()):
+        assert one.observation_string(seat) == other.observation_string(seat)
+        assert one.information_state_string(seat) != other.information_state_string(seat)
+    assert one.current_player() == player
+
+
+def texts(state: Any) -> str:
+    """The actions that somebody has to choose from."""
+    return ", ".join(state.action_to_string(state.current_player(), each) for each in state.legal_actions())
+
+
+@EVERY
+def test_what_one_player_chooses_in_secret_no_other_one_remembers(name: str) -> None:
+    state = next(walk(load(name), 5))
+    own = state.current_player()
+    assert texts(state).startswith(("hide", "keep"))
+    for seat in range(state.num_players()):
+        memories = {state.child(each).information_state_string(seat) for each in state.legal_actions()}
+        assert len(memories) == (len(state.legal_actions()) if seat == own else 1)
 
 
 @given(data=st.data())
