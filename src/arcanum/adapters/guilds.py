@@ -107,6 +107,9 @@ class GuildKit:
         cards, fates, districts = len(order.seen), len(order.fates), len(layout(players))
         objectives, masters = len(order.of(Kind.OBJECTIVE)), len(order.of(Kind.MASTER))
         return (
+            Field(
+                "seat", "which seat of the table looks: actions name seats and Districts as the table does", (players,)
+            ),
             Field("to_act", "whose decision it is, by seat", (players,)),
             Field("decision", f"what is decided: {', '.join(kind.__name__ for kind in DECISIONS)}", (len(DECISIONS),)),
             Field("about", "the District that the decision is about", (districts,)),
@@ -182,6 +185,8 @@ class Writer:
         view, parts, seats = self.view, self.parts, self.seats
         if view.agenda:
             self.write_decision(view.agenda[-1])
+        if view.seat is not None:
+            parts["seat"][view.seat] = 1
         seats.mark(parts["to_act"], view.to_act)
         seats.mark(parts["first_player"], view.first_player)
         seats.mark(parts["active"], view.active)
