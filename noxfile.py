@@ -47,6 +47,7 @@ OF_SOURCES = (
     "packaging",
     "trace",
     "trials",
+    "web",
 )
 """Tests of what works on sources or on whole runs; they pass on the compiled build, too."""
 
@@ -81,9 +82,10 @@ def python(session: nox.Session, *arguments: str, extra: str = "dev") -> None:
 
 @nox.session
 def lint(session: nox.Session) -> None:
-    """Style and formatting."""
+    """Style, formatting and spelling."""
     python(session, "-m", "ruff", "check")
     python(session, "-m", "ruff", "format", "--check")
+    python(session, "-m", "codespell_lib")
 
 
 @nox.session
@@ -118,6 +120,18 @@ def clauses(session: nox.Session) -> None:
 def docs(session: nox.Session) -> None:
     """The documentation, in docs/_build/html; a warning is an error."""
     python(session, "-m", "sphinx", "-W", "--keep-going", "-q", "-j", "auto", "docs", "docs/_build/html")
+
+
+@nox.session
+def pictures(session: nox.Session) -> None:
+    """Pictures of the interfaces for the documentation, in docs/_static."""
+    python(session, "docs/screenshots.py", *session.posargs)
+
+
+@nox.session
+def prose(session: nox.Session) -> None:
+    """Whether the links to other sites still lead somewhere; needs the network, so it is not part of the whole."""
+    python(session, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "linkcheck", "docs", "docs/_build/linkcheck")
 
 
 @nox.session
@@ -213,6 +227,13 @@ def scaling(session: nox.Session) -> None:
     """What simulated games cost beside the bare engine, and what a second process brings."""
     arguments = session.posargs or ["--json", "docs/results/scaling.json"]
     python(session, "benchmarks/scaling.py", *arguments)
+
+
+@nox.session
+def tables(session: nox.Session) -> None:
+    """How many tables the server of examples/web_table can bear."""
+    arguments = session.posargs or ["--json", "docs/results/tables.json"]
+    python(session, "benchmarks/tables.py", *arguments)
 
 
 @nox.session

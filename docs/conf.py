@@ -18,12 +18,15 @@ version = release
 extensions = ["sphinx.ext.autodoc", "sphinx.ext.viewcode", "sphinx_needs", "docs.ext.clause_pages"]
 exclude_patterns = ["_build", "ext"]
 default_role = "literal"  # `name` in a docstring is code, as in Markdown
-nitpicky = False
+nitpicky = True
+# Signatures name types of the standard library and of modules that are not public.
+nitpick_ignore_regex = [("py:class", ".*")]
 
 html_theme = "furo"
 html_title = f"arcanum {release}"
 html_static_path = ["_static"]
 html_css_files = ["clauses.css"]
+html_js_files = [("filter.js", {"defer": "defer"})]
 html_copy_source = False
 html_theme_options: dict[str, Any] = {"navigation_with_keys": True}
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 
-import attrs
 import pytest
 from hypothesis import strategies as st
 
@@ -12,41 +11,22 @@ import arcanum
 from arcanum.kernel.actions import Action
 from arcanum.kernel.randomness import below
 from arcanum.spec import soak
+from arcanum.strategies import Game
 
 GAMES = pytest.mark.parametrize("game", arcanum.games())
 
 
-@attrs.frozen(eq=False)
-class Played:
-    """A random game from its opening to its end."""
-
-    plan: soak.Plan
-    opening: arcanum.Step
-    answers: tuple[tuple[Action, arcanum.Step], ...]
-
-    @property
-    def states(self) -> tuple[arcanum.State, ...]:
-        """All states, the finished one included."""
-        return (self.opening.state, *(done.state for _, done in self.answers))
-
-    @property
-    def events(self) -> tuple[arcanum.Event, ...]:
-        """All events."""
-        return (*self.opening.events, *(event for _, done in self.answers for event in done.events))
-
-
 @cache
-def record(game: str, number: int) -> Played:
+def record(game: str, number: int) -> Game:
     """Game number so-and-so of the soak."""
     plan = soak.plan(game, number)
-    opening = plan.begin()
-    state, rng, answers = opening.state, number, list[tuple[Action, arcanum.Step]]()
-    while legal := arcanum.legal_actions(state):
+    steps, rng, taken = [plan.begin()], number, list[Action]()
+    while legal := arcanum.legal_actions(steps[-1].state):
         rng, index = below(rng, len(legal))
-        done = arcanum.step(state, legal[index])
-        answers.append((legal[index], done))
-        state = done.state
-    return Played(plan, opening, tuple(answers))
+        taken.append(legal[index])
+        steps.append(arcanum.step(steps[-1].state, legal[index]))
+    rules = steps[0].state.rules
+    return Game(rules, plan.players, plan.seed, plan.options, tuple(taken), tuple(steps))
 
 
 numbers = st.sampled_from(range(0, 12 * 37, 37))

@@ -19,6 +19,7 @@ from arcanum.adapters.encoding import ENCODING, Encoding, encoding, encoding_of
 from arcanum.adapters.payoff import payoff
 from arcanum.kernel.actions import Option
 from arcanum.kernel.randomness import below
+from arcanum.spec import soak
 from arcanum.tarot import Move, parse_action
 from arcanum.tarot.cards import FIGURES, deck
 from tests.played import GAMES, numbers, position, record
@@ -37,13 +38,15 @@ def seats_of(state: arcanum.State) -> st.SearchStrategy[int | None]:
 
 @GAMES
 def test_every_legal_action_of_every_kind_of_game_has_a_number_and_comes_back(game: str) -> None:
-    for number in range(60):
-        for state in record(game, number).states:
-            known = encoding_of(state)
-            legal = arcanum.legal_actions(state)
+    for number, plan in enumerate(soak.kit(game).kinds()):
+        state, rng = plan.begin().state, number
+        known = encoding_of(state)
+        while legal := arcanum.legal_actions(state):
             codes = [known.encode(action) for action in legal]
             assert tuple(map(known.decode, codes)) == legal
             assert known.mask(legal).nonzero()[0].tolist() == sorted(codes)
+            rng, index = below(rng, len(legal))
+            state = arcanum.apply(state, legal[index])
 
 
 @pytest.mark.parametrize("ruleset", arcanum.rulesets())

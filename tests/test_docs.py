@@ -12,6 +12,7 @@ import pytest
 
 import arcanum
 from arcanum.kernel.extras import MissingExtra
+from arcanum.kernel.native import is_compiled
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.rst"))]
@@ -33,6 +34,8 @@ def run(example: doctest.DocTest) -> None:
 def test_the_examples_of_a_page_are_true(page: Path) -> None:
     for package in NEEDED.get(page.name, ()):
         pytest.importorskip(package, reason=f"the page needs the package {package}, which comes with an extra")
+    if page.name == "adding_a_game.rst" and is_compiled():
+        pytest.skip("compiled classes cannot be derived from")
     # The fence that closes a Markdown block is not output that an example should print.
     text = re.sub(r"^```.*$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
     run(doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0))

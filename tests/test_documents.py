@@ -78,10 +78,9 @@ def test_results_and_records_come_back_as_they_were(game: str) -> None:
     result = arcanum.outcome(state)
     assert result is not None
     assert arcanum.loads(arcanum.dumps(result)) == result
-    plan = played.plan
-    options: dict[str, Any] = dict(plan.options)
-    actions = [action for action, _ in played.answers]
-    made = records.make(plan.rules, players=plan.players, seed=plan.seed, actions=actions, **options)
+    options: dict[str, Any] = dict(played.options)
+    made = records.make(played.rules, players=played.players, seed=played.seed, actions=played.actions, **options)
+    assert made == played.record
     again = arcanum.loads(arcanum.dumps(made))
     assert again == made
     assert again.state() == state

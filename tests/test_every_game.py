@@ -413,7 +413,7 @@ def test_only_its_audience_sees_the_secret_part_of_an_event(game: str, number: i
     known = played.opening.state.game.clauses()
     for event in played.events:
         assert event.clause in known
-        for seat in (None, *range(played.plan.players)):
+        for seat in (None, *range(played.players)):
             seen = event.seen_by(seat)
             if seat in event.audience or not event.secret:
                 assert seen == event

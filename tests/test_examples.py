@@ -13,7 +13,9 @@ EXAMPLES = Path(__file__).parent.parent / "examples"
 
 @pytest.mark.parametrize("program", sorted(EXAMPLES.glob("*.py")), ids=lambda path: path.stem)
 def test_every_example_runs_by_itself(program: Path) -> None:
-    done = subprocess.run([sys.executable, str(program)], capture_output=True, text=True, timeout=60, check=True)
+    command = [sys.executable, str(program)]
+    nobody = subprocess.DEVNULL  # an interactive program finds nobody at the keyboard
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True, stdin=nobody)
     assert done.stdout
     assert done.stderr == ""
 

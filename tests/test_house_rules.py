@@ -12,7 +12,7 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, get_origin
+from typing import Any
 
 import attrs
 import jsonschema
@@ -22,12 +22,11 @@ from hypothesis import strategies as st
 
 import arcanum
 from arcanum import guilds, tarot
-from arcanum.guilds import house as guild_house
 from arcanum.guilds.strength import needed, price_of
 from arcanum.kernel.house import LARGEST, HouseRuleError, parse_file
-from arcanum.kernel.ruledata import bounds_of
 from arcanum.kernel.words import choices_of, hints_of, plain
 from arcanum.schema import house_rules_schema
+from arcanum.strategies import changes, house_rules
 from arcanum.tarot import Major, Phase, Pile, Suit, describe
 from arcanum.tarot import house as tarot_house
 from arcanum.tarot.describe import said, sentences
@@ -625,15 +624,11 @@ def toml_values(hint: Any, bounds: Any) -> st.SearchStrategy[str]:
     return st.sampled_from([repr(choice) for choice in choices_of(hint, bounds)])
 
 
-def settings_of(kind: type, apart: tuple[str, ...]) -> st.SearchStrategy[list[str]]:
+def settings_of(base: str) -> st.SearchStrategy[list[str]]:
     """Lines of the table [rules]: some of the values that are a number or a word."""
-    hints = {name: plain(hint) for name, hint in hints_of(kind).items() if name not in apart}
-    lines = [
-        toml_values(hints[field.name], bounds_of(field)).map(f"{field.name} = {{}}".format)
-        for field in attrs.fields(kind)
-        if field.name in hints and not attrs.has(hints[field.name]) and get_origin(hints[field.name]) is not tuple
-    ]
-    return st.lists(st.one_of(lines), max_size=8, unique_by=lambda line: line.partition(" ")[0])
+    return changes(arcanum.rules(base)).map(
+        lambda found: [f"{key} = {json.dumps(each)}" for key, each in found.items()]
+    )
 
 
 @st.composite
@@ -673,14 +668,15 @@ def accepted(base: str, parts: list[str], before: str = "") -> str:
 @settings(max_examples=40, deadline=None)
 @given(
     st.sampled_from(arcanum.rulesets("arcanum")),
-    settings_of(tarot.Rules, tarot_house.APART),
+    st.data(),
     st.dictionaries(st.integers(0, 21), programs(), max_size=12),
     st.dictionaries(st.integers(1, 10), programs(), max_size=6),
     st.integers(0, 99),
 )
 def test_whatever_arcanum_a_file_makes_can_be_played(
-    base: str, values: list[str], cards: dict[int, str], places: dict[int, str], seed: int
+    base: str, data: st.DataObject, cards: dict[int, str], places: dict[int, str], seed: int
 ) -> None:
+    values = data.draw(settings_of(base))
     tables = [f"[major.{number}]\nprogram = {text}" for number, text in cards.items()]
     tables += [f"[location.{number}]\nprogram = {text}" for number, text in places.items()]
     rules = build(house(accepted(base, tables, accepted(base, values, "[rules]")), base))
@@ -691,9 +687,8 @@ def test_whatever_arcanum_a_file_makes_can_be_played(
 
 
 @settings(max_examples=25, deadline=None)
-@given(st.sampled_from(arcanum.rulesets("arcana")), settings_of(guilds.Rules, guild_house.APART), st.integers(0, 99))
-def test_whatever_arcana_a_file_makes_can_be_played(base: str, values: list[str], seed: int) -> None:
-    rules = build(house(accepted(base, values, "[rules]"), base))
+@given(house_rules("arcana"), st.integers(0, 99))
+def test_whatever_arcana_a_file_makes_can_be_played(rules: Any, seed: int) -> None:
     modules = tuple(random.Random(seed).sample(rules.optional, len(rules.optional) // 2))
     state = arcanum.new_game(rules, players=2 + seed % 3, seed=seed, modules=modules, round_limit=12)
     assert arcanum.outcome(play(state, seed)) is not None

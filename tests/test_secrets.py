@@ -18,7 +18,7 @@ from arcanum import records
 from arcanum.kernel.agenda import Task
 from arcanum.kernel.documents import shapes_of
 from arcanum.kernel.events import Seat
-from tests.played import GAMES, Played, numbers, position, record
+from tests.played import GAMES, numbers, position, record
 
 CARDS = re.compile(r"\b(Card|CardId|Minor|Major)\b")
 """What the annotation of a field says if it can name a card."""
@@ -173,7 +173,7 @@ def test_every_event_that_names_cards_keeps_them_secret_or_is_known_not_to(game:
 
 @GAMES
 def test_what_an_event_keeps_secret_is_gone_for_who_is_not_concerned(game: str) -> None:
-    played: Played = record(game, 2)
+    played = record(game, 2)
     for _, done in played.answers:
         for seat in everybody(done.state):
             for event, heard in zip(done.events, done.heard(seat), strict=True):

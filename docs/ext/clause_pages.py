@@ -32,8 +32,11 @@ from arcanum.spec import trace
 from arcanum.spec.links import Link, Links
 from docs.ext.difference_pages import differences_page
 from docs.ext.encoding_pages import encoding_pages
+from docs.ext.glossary import Glossary
 from docs.ext.lab_pages import LAB, lab_pages
+from docs.ext.picture_pages import picture_pages
 from docs.ext.rst import (
+    FILTER,
     MARKS,
     ROLES,
     clause_link,
@@ -229,7 +232,18 @@ def overview(books: Sequence[Book]) -> str:
     text += "Every rule of the rulebooks, one by one, in our own words; generated from the clause indexes.\n\n"
     rows = [(f":doc:`{book.title} <{book.game}/index>`", *sums(book, list(book.index))) for book in books]
     text += table(("Game", *SUMS), rows, "50 15 15 15 15")
+    text += heading("Find a clause", "-") + "All clauses of all games. The search of this site finds them, too.\n\n"
+    text += FILTER
+    clauses = [found(book, clause) for book in books for clause in book.index]
+    text += table(("Clause", "Where", "What it says"), clauses, "14 22 64", "filtered matrix clauses")
     return text + toctree(f"{book.game}/index" for book in books)
+
+
+def found(book: Book, clause: Clause) -> tuple[str, ...]:
+    """Write a clause for the list of all clauses."""
+    section = escape(f"{book.title}: {book.index.sections[clause.section]}")
+    where = f":doc:`{section} <{book.game}/{clause.section.lower()}>`"
+    return clause_link(book.game, clause.id), where, escape(clause.text)
 
 
 def game_page(book: Book) -> str:
@@ -464,6 +478,8 @@ def pages(root: Path, results: Results) -> Iterator[tuple[str, str]]:
     yield from speed_pages(RESULTS.parent)
     yield from lab_pages(RESULTS.parent)
     yield from encoding_pages()
+    yield from picture_pages()
+    yield from Glossary.read().pages()
     yield "generators.inc", exercise_summary(RESULTS.parent)
     yield "breaks.inc", breaks_summary([book.trials for book in books])
     yield "values.inc", values_summary(RESULTS.parent)

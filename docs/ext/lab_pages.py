@@ -1,4 +1,5 @@
-"""Writes what the lab measured: how strong players are, what games cost, and the study of the printings.
+"""Writes what the lab measured: how strong players are, what games cost, the study of the printings, and the load
+that the web table bears.
 
 Everything comes from the result files in ``docs/results``; this module only puts it into words and tables.
 """
@@ -15,13 +16,13 @@ from arcanum.lab.statistics import Mean
 from docs.ext.rst import clause_link, escape, heading, listing, table
 from docs.ext.trial_pages import NOT_YET, read, said_of
 
-LAB = ("strength.json", "scaling.json", "study.json")
+LAB = ("strength.json", "scaling.json", "study.json", "tables.json")
 Row = Mapping[str, Any]
 
 
 def lab_pages(folder: Path) -> Iterator[tuple[str, str]]:
     """Yield a part of a page for each result, to be included."""
-    for name, write in zip(LAB, (strength, scaling, study), strict=True):
+    for name, write in zip(LAB, (strength, scaling, study, tables), strict=True):
         record = read(folder / name)
         yield f"{Path(name).stem}.inc", write(record) if record else NOT_YET
 
@@ -122,3 +123,32 @@ def told_by_printing(record: Row, rows: Sequence[Row]) -> str:
 def _is_main(each: Row) -> bool:
     group, colon, _ = each["what"].partition(":")
     return not colon or group in ("wins", "points")
+
+
+def tables(record: Row) -> str:
+    """Write what the server of the web table bore."""
+    header = (
+        "Clients",
+        "Tables",
+        "Connections",
+        "Actions",
+        "Actions a second",
+        "Reply, median",
+        "Reply, 99 of 100",
+        "Server, without workers",
+    )
+    rows = [
+        (
+            f"{each['phase']}, {'with' if each['pictures'] else 'without'} pictures",
+            str(each["tables"]),
+            str(each["connections"]),
+            str(each["actions"]),
+            str(each["actions_per_second"]),
+            f"{each['reply_ms_median']} ms",
+            f"{each['reply_ms_99']} ms",
+            f"{each['server_mb']} MB",
+        )
+        for each in record["phases"]
+    ]
+    said = f"On {record['cores']} cores, for the server and its clients together. {record['note']}\n\n"
+    return said_of(record) + said + table(header, rows, "20 10 12 10 12 12 12 12")

@@ -18,6 +18,8 @@ MARKS: Final = {
     "suspect": ":suspect:`⚠ suspect`",
 }
 ROLES: Final = "".join(f".. role:: {name}\n" for name in (*MARKS, "where")) + "\n"
+FILTER: Final = '.. raw:: html\n\n   <div class="table-filter"></div>\n\n'
+"""Where the box goes that filters the tables of class `filtered` of a page, if there is JavaScript."""
 
 
 def escape(text: str) -> str:

@@ -199,9 +199,9 @@ def _use(state: State, seat: Seat, action: Use) -> Reasons:
 def _assign(state: State, action: Assign) -> Reasons:
     kind = state.card(action.card).kind
     if kind is Kind.LOCATION:
-        yield c.R_LOC_3, f"{action.card} is a location"
+        yield c.R_LOC_3, f"{action.card} is not an Agent"
     if kind is Kind.RELIC:
-        yield c.R_INT_6, f"{action.card} is a relic"
+        yield c.R_INT_6, f"{action.card} is not an Agent"
     names = [each.name for each in state.districts]
     if action.district not in names:
         yield c.R_SETUP_8, f"no District {action.district}; there are {', '.join(names)}"
@@ -211,14 +211,14 @@ def _assign(state: State, action: Assign) -> Reasons:
 def _play(state: State, action: Play) -> Reasons:
     kind = state.card(action.card).kind
     if kind is not Kind.LOCATION:
-        yield c.R_INT_5, f"{action.card} is a {kind.value}"
+        yield c.R_INT_5, f"{action.card} is not a Location"
     yield from _forbidden(state, "no-locations")
 
 
 def _bribe(state: State, seat: Seat, action: Bribe) -> Reasons:
     kind = state.card(action.card).kind
     if kind is not Kind.RELIC:
-        yield c.R_INT_6, f"{action.card} is a {kind.value}"
+        yield c.R_INT_6, f"{action.card} is not a Relic"
     for district in state.districts:
         if (action.agent, seat) in [(each.card, each.owner) for each in district.cards]:
             if district.stake is None or state.card(district.stake).kind is not Kind.PERSONALITY:

@@ -90,6 +90,7 @@ __all__ = [
     "rulesets",
     "simulate",
     "step",
+    "svg",
     "to_act",
     "validate",
     "why_not",
@@ -369,6 +370,23 @@ def parse_action(rules: str | PathLike[str] | RuleSet, text: str) -> Action:
     return _chosen(rules).game.parse_action(text)
 
 
+def svg(view: View, *, theme: str = "auto", names: Sequence[str] | None = None, highlight: bool = True) -> str:
+    """A picture of the table as a view shows it: an SVG document, for a notebook, a page or a file.
+
+    `theme` is `"light"`, `"dark"`, or `"auto"`, which follows what the reader prefers. `names` are those of the
+    players, by seat. Whatever a legal action of the view is about is a group of the class `legal`, and its
+    `data-actions` are the positions of those actions in `view.legal_actions`; without `highlight` nothing is marked.
+
+    >>> view = observe(new_game("arcanum/en", players=3, seed=1), 2)
+    >>> picture = svg(view, names=["Anna", "Bruno", "Clara"])
+    >>> picture.count('class="card legal"') == len(view.legal_actions)
+    True
+    """
+    from arcanum.pictures import svg
+
+    return svg(view, theme, names, highlight=highlight)
+
+
 def narrator(rules: str | PathLike[str] | RuleSet, names: Sequence[str]) -> Narrator:
     """Somebody who tells one game to people, with a name for every seat: its events, and what a player may choose.
 
@@ -472,7 +490,7 @@ def simulate(
 
     >>> done = simulate("arcanum/en", ["greedy", "random", "random"], games=3, seed=1)
     >>> [game.players[game.winners[0]] for game in done.results()]
-    ['greedy', 'greedy', 'greedy']
+    ['greedy', 'random', 'greedy']
     """
     from arcanum.lab.simulate import simulate
 

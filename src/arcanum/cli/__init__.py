@@ -1,9 +1,9 @@
-"""The command line: `arcanum demo` plays a game between random players and tells it, `arcanum record` writes a game
-down, `arcanum replay` tells it again, `arcanum verify` checks records, `arcanum catalogue` lists the cards of a rule
-set or checks a file of cards, `arcanum diff` compares two rule sets, `arcanum validate` reports on a house rule,
-`arcanum simulate` plays many games, `arcanum compare` says what two rule sets do to the play, `arcanum schema` prints
-the JSON Schema of documents or of house rules, `arcanum vectors` prints games that every port of the library has to
-follow.
+"""The command line: `arcanum demo` plays a game between random players and tells it, `arcanum play` is a game on the
+terminal, `arcanum record` writes a game down, `arcanum replay` tells it again, `arcanum verify` checks records,
+`arcanum catalogue` lists the cards of a rule set or checks a file of cards, `arcanum diff` compares two rule sets,
+`arcanum validate` reports on a house rule, `arcanum simulate` plays many games, `arcanum compare` says what two rule
+sets do to the play, `arcanum schema` prints the JSON Schema of documents or of house rules, `arcanum vectors` prints
+games that every port of the library has to follow.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import sys
 from collections.abc import Sequence
 
 import arcanum
-from arcanum.cli import games, lab, rulesets
+from arcanum.cli import games, lab, play, rulesets
 from arcanum.cli.arguments import RULES
 from arcanum.kernel.native import is_compiled
 
@@ -60,6 +60,6 @@ def _parser(rules: arcanum.RuleSet) -> argparse.ArgumentParser:
     build = ", compiled" if is_compiled() else ""
     parser.add_argument("--version", action="version", version=f"arcanum {arcanum.__version__}{build}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
-    for module in (games, rulesets, lab):
+    for module in (games, play, rulesets, lab):
         module.add_commands(commands, rules)
     return parser

@@ -369,16 +369,16 @@ def _objection(state: State, seat: Seat, action: Action) -> Violation | None:
     match action:
         case Assign(card, district):
             if not state.card(card).is_agent:
-                why = f"{card} is a {kind.value}, and only Agents are assigned to Districts"
+                why = f"{card} is not an Agent, and only Agents are assigned to Districts"
                 return Violation(R_LOC_3 if kind is Kind.LOCATION else R_INT_6, why)
             return _closed(state, district)
         case Play(card):
             if kind is not Kind.LOCATION:
-                return Violation(R_INT_5, f"{card} is a {kind.value}, and only Locations are played for an effect")
+                return Violation(R_INT_5, f"{card} is not a Location, and only Locations are played for an effect")
             return Violation(R_EVT_4, f"no Location can be played in this round: {state.event}")
         case Bribe(card, agent):
             if kind is not Kind.RELIC:
-                return Violation(R_INT_6, f"{card} is a {kind.value}, and only Relics bribe")
+                return Violation(R_INT_6, f"{card} is not a Relic, and only Relics bribe")
             return _not_bribable(state, seat, agent)
         case Hire(card):
             return _no_militia(state, card)

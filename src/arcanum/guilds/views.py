@@ -123,6 +123,12 @@ class View:
     legal_actions: tuple[Action, ...]
     """The legal actions if this seat is to act, otherwise none."""
 
+    def _repr_svg_(self) -> str:
+        """Notebooks show a view as a picture."""
+        from arcanum.pictures import svg
+
+        return svg(self)
+
 
 @cites(R_EVT_3, R_EVT_5, R_MIL_1)
 def observe(state: State, seat: Seat | None) -> View:

@@ -50,6 +50,10 @@ class View(Protocol):
         """The seat that must decide."""
 
     @property
+    def prompt(self) -> str | None:
+        """What the seat to act is asked to do, as the end of a sentence; None when the game is over."""
+
+    @property
     def legal_actions(self) -> tuple[Action, ...]:
         """What the seat may choose from, if it is the one to act."""
 

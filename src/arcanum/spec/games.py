@@ -7,7 +7,8 @@ options, what its players may prefer, the pieces that its rules speak of. Nothin
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib import import_module
 from typing import Generic, TypeVar
 
 import attrs
@@ -74,6 +75,21 @@ def fitting(condition: bool) -> None:
         assume(condition)
     elif not condition:
         raise NotJudged("its arrangement does not fit the variant")
+
+
+@attrs.frozen
+class Table:
+    """What can be agreed on before a game: how many play, and the options of `arcanum.new_game`."""
+
+    players: int
+    options: Mapping[str, object]
+
+
+def tables(rules: arcanum.RuleSet) -> tuple[Table, ...]:
+    """All that players can agree on before a game by these rules, the fewest players first."""
+    package = type(rules.game).__module__.split(".")[1]
+    found: tuple[Table, ...] = import_module(f"arcanum.spec.{package}.games").tables(rules)
+    return found
 
 
 # --- what the index says ----------------------------------------------------------------------------------------------

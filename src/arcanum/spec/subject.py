@@ -49,6 +49,11 @@ class Subject:
     trail: deque[Any] = attrs.field(factory=lambda: deque(maxlen=_TRAIL))
     """The last steps that were played."""
 
+    @property
+    def overridden(self) -> frozenset[ClauseId]:
+        """The clauses that it changes on purpose."""
+        return self.replaced.union(self.changed)
+
     def begin(self) -> None:
         """A property begins."""
         self.used = False

@@ -94,6 +94,12 @@ class View:
     legal_actions: tuple[Action, ...]
     """The legal actions if this seat is to act, otherwise none."""
 
+    def _repr_svg_(self) -> str:
+        """Notebooks show a view as a picture."""
+        from arcanum.pictures import svg
+
+        return svg(self)
+
     @property
     @cites(INFO_8, COMP_13, SETUP_6)
     def aid(self) -> tuple[tuple[str, ...], ...]:

@@ -135,8 +135,9 @@ def _broken(error: BaseException) -> Iterator[str]:
         return
     test = statement.test
     yield _short(f"not true: {ast.unparse(test)}")
-    if str(error):
-        yield f"because {_short(str(error))}" if statement.msg is not None else _short(str(error))
+    said = str(error).partition("\nassert ")[0]  # pytest adds what it makes of the values
+    if statement.msg is not None and said:
+        yield f"because {_short(said)}"
     sides = [test.left, *test.comparators] if isinstance(test, ast.Compare) else [test]
     for side in sides:
         if _is_literal(side) or any(isinstance(part, ast.NamedExpr) for part in ast.walk(side)):

@@ -155,18 +155,22 @@ class Judgement:
 def judge_clauses(workers: Workers, only: Sequence[str] | None, progress: Progress) -> Judgement:
     """Run every property that speaks of a clause that the variant leaves alone, and say what that means for clauses."""
     subject = workers.subject
-    changed = {*subject.replaced, *subject.changed}
     asked = [clause for clause in subject.rules.game.clauses() if only is None or clause.id in only]
-    wanted = {clause.id for clause in asked} - changed
+    wanted = {clause.id for clause in asked} - subject.overridden
     every = book(subject.rules.game.name, workers.examples).values()
     names = [each.name for each in every if wanted.intersection(each.clauses)]
     verdicts: list[Verdict] = []
     for verdict in workers.judge(names):
         verdicts.append(verdict)
         progress("properties", len(verdicts), len(names))
+    return judgement(subject, [clause for clause in asked if clause.id in wanted], verdicts)
+
+
+def judgement(subject: Subject, clauses: Sequence[Clause], verdicts: Sequence[Verdict]) -> Judgement:
+    """What the verdicts on properties mean for clauses that the variant leaves alone."""
     judged = _Judged(subject, verdicts)
-    found = [judged.verdict(clause) for clause in asked if clause.id in wanted]
-    close = {each.section for each in subject.rules.game.clauses() if each.id in changed}
+    found = [judged.verdict(clause) for clause in clauses]
+    close = {each.section for each in subject.rules.game.clauses() if each.id in subject.overridden}
     # What breaks right beside the change comes first: it is the likely cause of what breaks elsewhere.
     ordered = tuple(sorted(found, key=lambda each: each.clause.section not in close))
     blamed = {name for each in found if each.outcome == "broken" for name in each.properties}
@@ -179,7 +183,7 @@ class _Judged:
 
     def __init__(self, subject: Subject, verdicts: Sequence[Verdict]) -> None:
         self._subject = subject
-        self._changed = {*subject.replaced, *subject.changed}
+        self._changed = subject.overridden
         self._of: dict[ClauseId, list[Verdict]] = {}
         for verdict in verdicts:
             for clause in verdict.clauses:

@@ -115,10 +115,7 @@ class Report:
             yield f"   {change.key}: {change.printed} -> {change.new}"
         for override in self.overrides:
             yield f"   {override.clause.id}  {override.clause.text}"
-            if override.instead:
-                yield f"     no longer holds as printed; now {override.instead}"
-            else:
-                yield f"     printed: {_said(override.printed)}; new: {_said(override.new)}"
+            yield f"     {override_in_words(override)}"
 
     def _clauses(self) -> Iterator[str]:
         held = sum(verdict.outcome == "holds" for verdict in self.clauses)
@@ -136,7 +133,7 @@ class Report:
                 continue
             told.add(name)
             for example in verdict.counterexamples[:1]:
-                yield from (f"     {line}" for line in _counterexample(name, example))
+                yield from (f"     {line}" for line in counterexample_lines(name, example))
         if len(self.broken) > len(told):
             yield "   What breaks beside the change is told in full; --clause ID tells the rest, which may follow"
         for name in self.excused:
@@ -191,9 +188,9 @@ class Report:
             "examples": self.examples,
             "seed": self.seed,
             "changes": [attrs.asdict(each) for each in self.changes],
-            "overrides": [_plain_override(each) for each in self.overrides],
+            "overrides": [plain_override(each) for each in self.overrides],
             "excused": list(self.excused),
-            "clauses": [_plain_clause(each) for each in self.clauses],
+            "clauses": [plain_clause(each) for each in self.clauses],
             "games": {**attrs.asdict(self.played), "sound": self.played.sound},
             "comparisons": [attrs.asdict(each) for each in self.comparisons],
         }
@@ -207,13 +204,21 @@ _MOST_USES = 12
 _MOST_EXAMPLES = 4
 
 
+def override_in_words(override: Override) -> str:
+    """What a variant makes of a clause."""
+    if override.instead:
+        return f"no longer holds as printed; now {override.instead}"
+    return f"printed: {_said(override.printed)}; new: {_said(override.new)}"
+
+
 def _said(parameters: Mapping[str, Parameter]) -> str:
     if parameters.get("applies") is False:
         return "no such rule"
     return reading_in_words({name: value for name, value in parameters.items() if name != "applies"}) or "has this rule"
 
 
-def _counterexample(name: str, example: Counterexample) -> Iterator[str]:
+def counterexample_lines(name: str, example: Counterexample) -> Iterator[str]:
+    """A counterexample to a property in words."""
     yield f"property {name}: {example.claim}"
     yield from example.broken
     if example.example:
@@ -224,7 +229,8 @@ def _counterexample(name: str, example: Counterexample) -> Iterator[str]:
         yield from (f"  {line}" for line in example.story)
 
 
-def _plain_override(override: Override) -> dict[str, Any]:
+def plain_override(override: Override) -> dict[str, Any]:
+    """An override as plain data, for JSON."""
     return {
         "clause": override.clause.id,
         "text": override.clause.text,
@@ -234,7 +240,8 @@ def _plain_override(override: Override) -> dict[str, Any]:
     }
 
 
-def _plain_clause(verdict: ClauseVerdict) -> dict[str, Any]:
+def plain_clause(verdict: ClauseVerdict) -> dict[str, Any]:
+    """What became of a clause as plain data, for JSON."""
     return {
         "clause": verdict.clause.id,
         "outcome": verdict.outcome,

@@ -9,6 +9,8 @@ test it takes the place of the rule sets, as far as a property has anything to s
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
+from itertools import combinations
 
 import attrs
 from hypothesis import strategies as st
@@ -25,7 +27,18 @@ from arcanum.kernel.clauses import APPLIES, Parameter
 from arcanum.kernel.events import Event, Seat
 from arcanum.kernel.ids import ClauseId
 from arcanum.spec import games as any_game
-from arcanum.spec.games import DecisionT, EventT, any_rules, number, played, reading, rules_of, rulesets, some_of
+from arcanum.spec.games import (
+    DecisionT,
+    EventT,
+    Table,
+    any_rules,
+    number,
+    played,
+    reading,
+    rules_of,
+    rulesets,
+    some_of,
+)
 from arcanum.spec.subject import NotJudged, remembered, under_test
 
 Step = any_game.Step[State]
@@ -225,6 +238,15 @@ def price(state: State, ducats: int) -> int:
 
 
 # --- games ------------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=64)
+def tables(rules: Rules) -> tuple[Table, ...]:
+    """All that players can agree on before a game by these rules: how many they are, and every set of modules."""
+    sets = [chosen for size in range(len(rules.optional) + 1) for chosen in combinations(rules.optional, size)]
+    return tuple(
+        Table(players, {"modules": chosen, "round_limit": ALL_ROUNDS}) for players in rules.players for chosen in sets
+    )
 
 
 _NO_LEANING = Leaning()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
 
 import arcanum
 from arcanum.guilds import State
@@ -13,7 +12,7 @@ from arcanum.guilds.events import EventBegan, MasterChosen, MasterUsed, Played, 
 from arcanum.kernel.actions import Action
 from arcanum.kernel.ids import ClauseId
 from arcanum.spec.games import rulesets
-from arcanum.spec.guilds.games import guild_rules, offered
+from arcanum.spec.guilds.games import guild_rules, tables
 from arcanum.spec.guilds.invariants import check_state, every_action
 from arcanum.spec.soak import Plan
 from arcanum.spec.subject import remembered
@@ -29,14 +28,11 @@ MOST_ROUNDS = 80
 @remembered(1)
 def kinds() -> tuple[Plan, ...]:
     """One game of every kind."""
-    found: list[Plan] = []
-    for ruleset in rulesets("arcana"):
-        modules = offered(ruleset)
-        for players in guild_rules(ruleset).players:
-            for size in range(len(modules) + 1):
-                for chosen in combinations(modules, size):
-                    found.append(Plan(ruleset, players, 0, {"modules": chosen, "round_limit": MOST_ROUNDS}))
-    return tuple(found)
+    return tuple(
+        Plan(name, each.players, 0, {**each.options, "round_limit": MOST_ROUNDS})
+        for name in rulesets("arcana")
+        for each in tables(guild_rules(name))
+    )
 
 
 class GuildSoak:

@@ -8,6 +8,8 @@ hold for every turn, every Minor played, every visit to a location, in every suc
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+from itertools import product
 
 import attrs
 from hypothesis import strategies as st
@@ -19,7 +21,7 @@ from arcanum.kernel.engine import opened
 from arcanum.kernel.events import Event, Seat
 from arcanum.kernel.ids import ClauseId
 from arcanum.spec import games as any_game
-from arcanum.spec.games import DecisionT, any_rules, played, reading, rules_of, some_of
+from arcanum.spec.games import DecisionT, Table, any_rules, played, reading, rules_of, some_of
 from arcanum.spec.subject import NotJudged, remembered, under_test
 from arcanum.tarot import GAME, Rules, State
 from arcanum.tarot.actions import Adjust, Hide, Move, Play
@@ -27,7 +29,8 @@ from arcanum.tarot.board import LOCATIONS
 from arcanum.tarot.cards import MAJORS, Major, Minor, Suit
 from arcanum.tarot.clause_ids import MAJG_2, MIN_E1
 from arcanum.tarot.events import Discarded, LocationActivated, Moved, Played, TowerPlaced, TurnBegan
-from arcanum.tarot.setup import LENGTHS, set_up
+from arcanum.tarot.rules import MAJOR_VARIANTS
+from arcanum.tarot.setup import LENGTHS, agree, set_up
 
 Step = any_game.Step[State]
 Steps = any_game.Steps[State]
@@ -252,6 +255,20 @@ def _replaced(section: str, parameter: str) -> set[object]:
 def any_players(ruleset: str, among: Sequence[int] | None = None) -> st.SearchStrategy[int]:
     """Numbers of players that a rule set is for, or some of them."""
     return st.sampled_from(some_of(tarot_rules(ruleset).players, among, "numbers of players"))
+
+
+@lru_cache(maxsize=64)
+def tables(rules: Rules) -> tuple[Table, ...]:
+    """All that players can agree on before a game by these rules."""
+    found: list[Table] = []
+    for players, length, majors in product(rules.players, LENGTHS, MAJOR_VARIANTS):
+        options: dict[str, object] = {"length": length, "majors": majors}
+        try:
+            agree(rules, players, options)
+        except arcanum.BadCall:  # a printing that wants the short game for beginners, or has none without Majors
+            continue
+        found.append(Table(players, options))
+    return tuple(found)
 
 
 _NO_LEANING = Leaning()

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
 
 import arcanum
 from arcanum.kernel.actions import Action
 from arcanum.kernel.ids import ClauseId
-from arcanum.spec.games import rules_of, rulesets
+from arcanum.spec.games import rulesets
 from arcanum.spec.soak import Plan
 from arcanum.spec.subject import remembered
+from arcanum.spec.tarot.games import tables, tarot_rules
 from arcanum.spec.tarot.invariants import EVERY_ACTION, check_state
 from arcanum.tarot import State
 from arcanum.tarot.board import LOCATIONS
 from arcanum.tarot.cards import MAJORS, MINORS
 from arcanum.tarot.events import LocationActivated, Played
-from arcanum.tarot.rules import MAJOR_VARIANTS
-from arcanum.tarot.setup import LENGTHS
 
 VISITS, CARDS = "locations", "cards"
 
@@ -26,16 +24,8 @@ VISITS, CARDS = "locations", "cards"
 @remembered(1)
 def kinds() -> tuple[Plan, ...]:
     """One game of every kind."""
-    found: list[Plan] = []
-    for name in rulesets("arcanum"):
-        for players, length, majors in product(rules_of(name).players, LENGTHS, MAJOR_VARIANTS):
-            plan = Plan(name, players, 0, {"length": length, "majors": majors})
-            try:
-                plan.begin()
-            except arcanum.BadCall:  # a printing that wants the short game for beginners, or has none without Majors
-                continue
-            found.append(plan)
-    return tuple(found)
+    names = rulesets("arcanum")
+    return tuple(Plan(name, each.players, 0, each.options) for name in names for each in tables(tarot_rules(name)))
 
 
 class TarotSoak:

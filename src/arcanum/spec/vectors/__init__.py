@@ -4,7 +4,7 @@
 not agree with this library. Every vector says which clauses were at work when it was made, which is measured; all
 together they show every clause that can be shown. `python -m arcanum.spec.vectors --search` makes a new choice.
 
-The format is described in the documentation under "Conformance vectors". This package knows no game.
+The format is described in the documentation under "Port it to another language". This package knows no game.
 """
 
 from arcanum.spec.vectors.checking import check, unfolded
