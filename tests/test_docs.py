@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import doctest
-import importlib
 import pkgutil
 import re
 from pathlib import Path
@@ -12,12 +11,14 @@ from types import ModuleType
 import pytest
 
 import arcanum
+from arcanum.kernel.extras import MissingExtra
 from arcanum.kernel.native import is_compiled
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.rst"))]
 FOUND = sorted(found.name for found in pkgutil.walk_packages(arcanum.__path__, "arcanum."))
 MODULES = ["arcanum", *(name for name in FOUND if not name.startswith("arcanum.spec.book."))]
+NEEDED = {"adapters.rst": ("pettingzoo", "pyspiel")}
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
@@ -31,6 +32,8 @@ def run(example: doctest.DocTest) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_the_examples_of_a_page_are_true(page: Path) -> None:
+    for package in NEEDED.get(page.name, ()):
+        pytest.importorskip(package, reason=f"the page needs the package {package}, which comes with an extra")
     if page.name == "adding_a_game.rst" and is_compiled():
         pytest.skip("compiled classes cannot be derived from")
     # The fence that closes a Markdown block is not output that an example should print.
@@ -40,7 +43,8 @@ def test_the_examples_of_a_page_are_true(page: Path) -> None:
 
 @pytest.mark.parametrize("name", [name for name in MODULES if not name.endswith("__main__")])
 def test_the_examples_of_a_module_are_true(name: str) -> None:
-    module: ModuleType = importlib.import_module(name)
+    # Whatever needs an extra that is not there says so; anything else that cannot be imported is a fault.
+    module: ModuleType = pytest.importorskip(name, exc_type=MissingExtra)
     for example in doctest.DocTestFinder(exclude_empty=True).find(module):
         run(example)
 

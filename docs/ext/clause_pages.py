@@ -31,6 +31,7 @@ from arcanum.kernel.differences import Row, differences_of
 from arcanum.spec import trace
 from arcanum.spec.links import Link, Links
 from docs.ext.difference_pages import differences_page
+from docs.ext.encoding_pages import encoding_pages
 from docs.ext.glossary import Glossary
 from docs.ext.lab_pages import LAB, lab_pages
 from docs.ext.picture_pages import picture_pages
@@ -476,6 +477,7 @@ def pages(root: Path, results: Results) -> Iterator[tuple[str, str]]:
     yield "fuzz.inc", campaign(json.loads(fuzz.read_text(encoding="utf-8"))) if fuzz.exists() else ""
     yield from speed_pages(RESULTS.parent)
     yield from lab_pages(RESULTS.parent)
+    yield from encoding_pages()
     yield from picture_pages()
     yield from Glossary.read().pages()
     yield "generators.inc", exercise_summary(RESULTS.parent)

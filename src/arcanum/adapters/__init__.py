@@ -1,0 +1,11 @@
+"""Bridges to other libraries: PettingZoo (reinforcement learning) and OpenSpiel (search and game theory).
+
+Both speak in numbers, so both rest on `encoding`: a number for every action, a vector for every view. Nothing here is
+imported by the library itself; whoever wants an adapter imports it and has installed its extra.
+"""
+
+from __future__ import annotations
+
+from arcanum.kernel.extras import needed
+
+needed("numpy", "pettingzoo", "an adapter")
