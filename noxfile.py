@@ -30,6 +30,7 @@ nox.options.sessions = [
     "soak",
     "wheel",
     "compiled",
+    "pyodide",
 ]
 
 ROOT = Path(__file__).parent
@@ -281,6 +282,19 @@ def compiled(session: nox.Session) -> None:
     wanted = ["spec", "tests"] if session.posargs else few
     profile = {"HYPOTHESIS_PROFILE": session.posargs[0] if session.posargs else "glance"}
     session.run(interpreter, "-m", "pytest", *wanted, "-n", "auto", "-q", env=profile)
+
+
+@nox.session
+def pyodide(session: nox.Session) -> None:
+    """Play in Node and in a page, where Pyodide runs the wheel: the games must be those that are played here."""
+    if shutil.which("npm") is None or shutil.which("node") is None:
+        if os.environ.get("ARCANUM_NEEDS_NODE"):
+            session.error("Node and npm are not installed, and ARCANUM_NEEDS_NODE is set")
+        session.skip("Node and npm are not installed")
+    home = ROOT / ".nox" / "pyodide"
+    python(session, "examples/pyodide/assemble.py", str(home))
+    session.env["ARCANUM_PYODIDE"] = str(home)
+    python(session, "-m", "pytest", "tests/test_pyodide.py", "-q", *session.posargs)
 
 
 def boardgame(session: nox.Session) -> list[str]:

@@ -1,37 +1,24 @@
-"""The web table in real browsers: whole games by clicking, reloads, restarts, second tabs, and what came over the wire.
-
-It needs Chromium. Without it these tests are skipped, unless ARCANUM_NEEDS_CHROMIUM says that they must run.
-"""
+"""The web table in real browsers: whole games by clicking, reloads, restarts, second tabs, what came over the wire."""
 
 from __future__ import annotations
 
 import json
-import os
 import random
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, expect
 
 import arcanum
+from tests.browsers import chromium
 from tests.web_server import Message, Server, Table, audit
-
-FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--disable-sync")
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if chromium is None:
-        if os.environ.get("ARCANUM_NEEDS_CHROMIUM"):
-            pytest.fail("Chromium is not installed, and ARCANUM_NEEDS_CHROMIUM is set")
-        pytest.skip("Chromium is not installed")
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
+    with chromium() as started:
         yield started
-        started.close()
 
 
 @pytest.fixture
