@@ -253,10 +253,11 @@ def beside(session: nox.Session, home: Path, **settings: str) -> tuple[Path, Pat
 
 @nox.session
 def wheel(session: nox.Session) -> None:
-    """Install the wheel into an empty environment, far from the checkout, and validate a house rule there."""
+    """Install the wheel into an empty environment, far from the checkout: check types, and validate a house rule."""
     home = ROOT / ".nox" / "wheel"
     built, commands, pip = beside(session, home)
     session.run(*pip, str(built))
+    python(session, "-m", "tests.foreign", str(commands / "python"))
     broken = str(ROOT / "examples" / "house_rules" / "generous_world.toml")
     question = ["validate", broken, "--clause", "WORLD-3", "--clause", "HAND-1", "--games", "4", "--json"]
     with session.chdir(home):

@@ -116,10 +116,12 @@ _LATER = {
 """Names that most programs never ask for, and where they are when one does."""
 
 
-def __getattr__(name: str) -> object:
-    if name not in _LATER:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_LATER[name]), name)
+if not TYPE_CHECKING:  # or else every misspelt name of the library would be an object to a type checker
+
+    def __getattr__(name: str) -> object:
+        if name not in _LATER:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(import_module(_LATER[name]), name)
 
 
 def _game(name: str) -> Game:
