@@ -272,6 +272,15 @@ def wheel(session: nox.Session) -> None:
 
 
 @nox.session
+def extras(session: nox.Session) -> None:
+    """Install the wheel with each extra alone into an empty environment, and use what it is for."""
+    home = ROOT / ".nox" / "extras"
+    built, _, _ = beside(session, home)
+    arguments = session.posargs or ["--json", "docs/results/extras.json"]
+    python(session, "benchmarks/extras.py", str(built), *arguments)
+
+
+@nox.session
 def compiled(session: nox.Session) -> None:
     """Build the wheel with compiled modules, and run specification and tests on it: ``-- ci`` with as many examples."""
     built, commands, pip = beside(session, ROOT / ".nox" / "compiled", ARCANUM_COMPILE="1")

@@ -95,6 +95,13 @@ def test_the_foreign_project_uses_every_public_name_and_makes_mistakes() -> None
     assert {file for file, _ in foreign.marked(foreign.PROJECT)} == {"mistakes.py"}
 
 
+def test_every_extra_for_users_has_a_program_that_needs_it(metadata: Metadata) -> None:
+    # nox -s extras installs each of them alone, and runs the program.
+    for_us = {"bench", "dev", "docs", "test"}
+    programs = {path.stem.removeprefix("use_") for path in (ROOT / "tests/data/extras").glob("use_*.py")}
+    assert programs == set(metadata.provides_extra or []) - for_us
+
+
 @pytest.mark.parametrize("ruleset", arcanum.rulesets())
 def test_the_installed_wheel_plays_a_game_far_from_the_checkout(wheel: Path, tmp_path: Path, ruleset: str) -> None:
     site = tmp_path / "site"

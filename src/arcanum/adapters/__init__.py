@@ -6,6 +6,9 @@ imported by the library itself; whoever wants an adapter imports it and has inst
 
 from __future__ import annotations
 
-from arcanum.kernel.extras import needed
+from importlib.util import find_spec
 
-needed("numpy", "pettingzoo", "an adapter")
+from arcanum.kernel.extras import MissingExtra
+
+if find_spec("numpy") is None:
+    raise MissingExtra("an adapter needs the package numpy: pip install 'arcanum[pettingzoo]' or 'arcanum[openspiel]'")
