@@ -406,6 +406,7 @@ FUZZ = "fuzz.json"
 CAMPAIGNS = {
     "soak": "Random games with all invariants on",
     "scoring": "The engine beside a naive scorer",
+    "extras": "Every extra alone in an empty environment",
     "archive": "Recorded games replayed in another process",
     "fuzz": "Spoiled documents and records",
     "oracle": "The engine beside an oracle in answer set programming",
