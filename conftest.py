@@ -16,7 +16,7 @@ _COMMON = settings(
     deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
 )
 # The same examples every time: a change is judged by what it changes. To look for new ones there is `thorough`.
-settings.register_profile("ci", _COMMON, max_examples=60, derandomize=True)
+settings.register_profile("ci", _COMMON, max_examples=25, derandomize=True)
 settings.register_profile("quick", _COMMON, max_examples=10)
 settings.register_profile("thorough", _COMMON, max_examples=1000)
 # For deliberate breaks: whether a property fails, not how small the counterexample can be made.

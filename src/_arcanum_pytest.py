@@ -42,7 +42,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """If rules are given, run the specification for them; what is wrong with the options is told without a traceback."""
+    """If rules are given, run the specification for them; what is wrong with them is told without a traceback."""
     rules = config.getoption(RULES)
     if rules is None:
         if any(config.getoption(name) is not None for name in (REPORT, EXAMPLES, CLAUSE)):

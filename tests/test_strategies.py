@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import find, given, settings
 from hypothesis import strategies as st
+from hypothesis.vendor.pretty import pretty
 
 import arcanum
 from arcanum import records, strategies
@@ -128,6 +129,13 @@ def test_every_table_that_is_drawn_can_be_begun(game: str) -> None:
         for table in tables(arcanum.rules(name))[::7]:
             options: dict[str, Any] = dict(table.options)
             assert len(arcanum.new_game(name, players=table.players, seed=1, **options).players) == table.players
+
+
+@few
+@given(strategies.house_rules(), strategies.views(decisions=20))
+def test_a_counterexample_shows_rules_by_their_name(rules: arcanum.RuleSet, view: View) -> None:
+    assert pretty(rules) == f"<rules {rules.name}>"
+    assert f"<rules {view.rules.name}>" in pretty(view)
 
 
 # --- errors -----------------------------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from arcanum.kernel.errors import UnknownName
 from arcanum.kernel.game import Game
 from arcanum.kernel.ids import ClauseId
 from arcanum.kernel.ruledata import Bounds, by
+from arcanum.kernel.values import PrettyPrinter
 from arcanum.tarot.board import Board, default_board
 from arcanum.tarot.clause_ids import (
     AMB_2,
@@ -168,6 +169,10 @@ class Rules:
 
     def __repr__(self) -> str:
         return f"<rules {self.name}>"
+
+    def _repr_pretty_(self, printer: PrettyPrinter, cycle: bool) -> None:
+        """Notebooks and Hypothesis show the short form too, not every value."""
+        printer.text(repr(self))
 
     def said(self, clause: ClauseId) -> ClauseId:
         """The clause that says in this rule set what a clause says: all printings number their clauses alike."""
