@@ -113,8 +113,9 @@ def docs(session: nox.Session) -> None:
 
 @nox.session
 def pictures(session: nox.Session) -> None:
-    """Pictures of the interfaces for the documentation, in docs/_static."""
-    python(session, "docs/screenshots.py", *session.posargs)
+    """Pictures of the interfaces for README and documentation, in docs/_static; those of the browser need Chromium."""
+    python(session, "-m", "docs.screenshots")
+    python(session, "-m", "docs.screenshots_browser", *session.posargs)
 
 
 @nox.session

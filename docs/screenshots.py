@@ -1,4 +1,4 @@
-"""Pictures of the interfaces, for the documentation: ``python docs/screenshots.py`` writes them into ``docs/_static``.
+"""Pictures of the interfaces, for the documentation: ``python -m docs.screenshots`` writes them into ``docs/_static``.
 
 Every picture is a moment of a game that always goes the same way, so a picture changes only if the interface does.
 """
@@ -16,6 +16,7 @@ from arcanum import records
 from arcanum.tui.app import PlayApp
 from arcanum.tui.seats import HUMAN, chairs
 from arcanum.tui.table import Table, Waiting
+from docs.ext.picture_pages import picture_pages
 
 STATIC: Final = Path(__file__).parent / "_static"
 _NAMES: Final = ("Anna", "Bruno", "Clara", "Dario")
@@ -74,6 +75,8 @@ def _alone(picture: str) -> str:
 
 def main() -> None:
     """Write all pictures."""
+    for name, picture in picture_pages():
+        (STATIC / name).write_text(picture, encoding="utf-8")
     for name, moment in TERMINAL.items():
         (STATIC / name).write_text(asyncio.run(terminal_picture(moment)), encoding="utf-8")
 

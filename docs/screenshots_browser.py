@@ -1,4 +1,4 @@
-"""Takes the screenshots of examples/web_table for the documentation: `python docs/screenshots_browser.py`.
+"""Takes the screenshots of examples/web_table for the documentation: `python -m docs.screenshots_browser`.
 
 A browser plays against computer players for a while, and is photographed when it is asked again. Needs Chromium.
 """

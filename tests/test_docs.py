@@ -13,6 +13,7 @@ import pytest
 import arcanum
 from arcanum.kernel.extras import MissingExtra
 from arcanum.kernel.native import is_compiled
+from docs.ext.picture_pages import picture_pages
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.rst"))]
@@ -52,3 +53,11 @@ def test_the_examples_of_a_module_are_true(name: str) -> None:
 def test_ci_runs_the_command_of_the_readme() -> None:
     command = (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()[-1]
     assert command in (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
+
+
+def test_the_pictures_of_the_readme_are_those_that_the_library_draws() -> None:
+    for name, picture in picture_pages():
+        assert (ROOT / "docs" / "_static" / name).read_text(encoding="utf-8") == picture
+    shown = re.findall(r"!\[[^]]+\]\(([^)]+)\)", (ROOT / "README.md").read_text(encoding="utf-8"))
+    assert len(shown) == 3
+    assert all((ROOT / path).is_file() for path in shown)

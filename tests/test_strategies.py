@@ -19,6 +19,7 @@ from arcanum import records, strategies
 from arcanum.kernel.game import View
 from arcanum.spec.games import tables
 from arcanum.strategies import Game
+from tests.played import record
 
 ROOT = Path(__file__).parents[1]
 NINE_CARDS = ROOT / "examples" / "house_rules" / "nine_cards.toml"
@@ -85,6 +86,14 @@ def test_states_are_positions_from_the_opening_on(state: arcanum.State) -> None:
 @given(st.data(), strategies.states(decisions=30, over=False))
 def test_an_unfinished_position_has_an_action(data: st.DataObject, state: arcanum.State) -> None:
     assert arcanum.apply(state, data.draw(strategies.actions(state))) != state
+
+
+@GAMES
+def test_of_a_game_that_was_played_to_its_end_the_position_before_is_unfinished(game: str) -> None:
+    played = record(game, 0)
+    assert arcanum.is_over(played.last)
+    assert find(strategies._positions(st.just(played), False), lambda state: True) == played.states[-2]
+    assert find(strategies._positions(st.just(played), None), lambda state: True) == played.last
 
 
 @settings(few, max_examples=3)

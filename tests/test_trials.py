@@ -360,7 +360,9 @@ def test_a_change_shows_in_the_clauses_that_are_at_work_where_games_part(monkeyp
 
 
 def test_sentences_for_people_are_left_alone() -> None:
-    for path in code.modules():
+    refusing = [path for path in code.modules() if "Violation(" in path.read_text(encoding="utf-8")]
+    assert refusing
+    for path in refusing:
         for function in code.functions(path):
             assert not [
                 mutant.change for mutant in function.mutants if "XX" in mutant.change and "XX " in mutant.change

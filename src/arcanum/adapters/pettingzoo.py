@@ -139,7 +139,8 @@ class GameEnv(AECEnv[str, Observation, int | None]):
         seat = arcanum.to_act(self.game)
         if seat is not None:
             self.agent_selection = self.possible_agents[seat]
-            self.infos[self.agent_selection]["action_mask"] = self.observe(self.agent_selection)["action_mask"]
+            view = arcanum.observe(self.game, seat)
+            self.infos[self.agent_selection]["action_mask"] = self.encoding.mask(view.legal_actions)
 
     def observe(self, agent: str) -> Observation:
         """What an agent may know now, and what it may do if it is the one to decide."""
