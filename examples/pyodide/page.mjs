@@ -14,7 +14,7 @@ function show() {
   at("told").append(...told.map((line) => Object.assign(document.createElement("li"), { textContent: line })));
   at("told").scrollTop = at("told").scrollHeight;
   at("finish").disabled = result !== null;
-  at("status").textContent = result ? ending(result) : `You are asked to ${prompt}.`;
+  at("status").textContent = result ? ending(result) : `You are Elena, and have to ${prompt}.`;
   if (result) keep(table.record());
 }
 

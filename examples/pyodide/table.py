@@ -10,7 +10,7 @@ import json
 import arcanum
 from arcanum import records
 
-NAMES = ("You", "Anna", "Bruno", "Clara", "Dario")
+NAMES = ("Elena", "Anna", "Bruno", "Clara", "Dario")
 PERSON = 0
 
 
@@ -20,7 +20,7 @@ def rulesets() -> str:
 
 
 class Table:
-    """One game. The person has seat 0; a greedy player at every seat decides whenever nobody else does."""
+    """One game. The person is Elena, at seat 0; a greedy player at every seat decides whenever nobody else does."""
 
     def __init__(self, rules: str, players: int, seed: int) -> None:
         self._setup = rules, players, seed
