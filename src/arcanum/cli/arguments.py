@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
-from pathlib import Path
 from secrets import randbits
 from typing import TypeAlias
 
@@ -80,15 +78,3 @@ def _value(option: GameOption, text: str) -> object:
         return option.parse(text)
     except arcanum.ParseError as error:
         raise arcanum.ParseError(f"{flag(option)}: {error}") from error
-
-
-def write(path: str, write: Callable[[Path], None]) -> None:
-    """Write a file, or say which one cannot be written."""
-    try:
-        write(Path(path))
-    except OSError as error:
-        raise arcanum.BadCall(f"{path}: cannot be written: {error.strerror or error}") from None
-    except ValueError as error:
-        if isinstance(error, arcanum.ArcanumError):
-            raise
-        raise arcanum.BadCall(f"{path!r} is not the path of a file") from None

@@ -26,11 +26,11 @@ from arcanum.cli.arguments import (
     seed_of,
     typed,
     values_of,
-    write,
 )
 from arcanum.cli.paper import WIDTH, Paper, wants_colour
 from arcanum.kernel import documents
 from arcanum.kernel.engine import pending
+from arcanum.kernel.files import written
 from arcanum.kernel.options import as_words
 from arcanum.kernel.randomness import below, seeded
 from arcanum.kernel.tell import Line, number
@@ -162,7 +162,7 @@ def _record(arguments: argparse.Namespace) -> tuple[int, Iterator[str]]:
     if arguments.output is None:
         _put(records.text(record))
     else:
-        write(arguments.output, lambda path: records.write(path, record))
+        written(arguments.output, lambda path: records.write(path, record))
     return 0, iter(())
 
 

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import arcanum
-from arcanum.cli.arguments import RULES, Commands, add_options, typed, values_of, write
+from arcanum.cli.arguments import RULES, Commands, add_options, typed, values_of
 from arcanum.cli.paper import Bar, Paper, wants_colour
-from arcanum.kernel.files import write_whole
+from arcanum.kernel.files import write_whole, written
 
 _PLAYERS_HELP = "Players: random, greedy, search (search:200 looks at 200 positions, search:50ms for so long)."
 
@@ -113,6 +113,6 @@ def _compare(arguments: argparse.Namespace) -> tuple[int, Iterator[str]]:
             **_spread(arguments),
         )
     if arguments.report is not None:
-        write(arguments.report, lambda path: write_whole(path, page(found)))
+        written(arguments.report, lambda path: write_whole(path, page(found)))
     paper = Paper(colour=wants_colour())
     return 0, iter((found.json(),)) if arguments.json else map(paper.shown, found.lines())

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 import attrs
 
 import arcanum
-from arcanum.cli.arguments import RULES, Commands, write
+from arcanum.cli.arguments import RULES, Commands
 from arcanum.cli.paper import WIDTH, Bar, Paper, wants_colour
-from arcanum.kernel.files import write_whole
+from arcanum.kernel.files import write_whole, written
 from arcanum.kernel.listing import CardLine
 from arcanum.kernel.tell import Line, number
 
@@ -229,5 +229,5 @@ def _vectors(arguments: argparse.Namespace) -> tuple[int, Iterator[str]]:
     lines = vectors.lines(None if arguments.game is None else (arguments.game,))
     if arguments.output is None:
         return 0, lines
-    write(arguments.output, lambda path: write_whole(path, "".join(f"{line}\n" for line in lines)))
+    written(arguments.output, lambda path: write_whole(path, "".join(f"{line}\n" for line in lines)))
     return 0, iter(())

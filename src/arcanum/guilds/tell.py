@@ -13,14 +13,17 @@ from arcanum.guilds.rules import Rules
 from arcanum.guilds.state import Phase
 from arcanum.kernel.actions import Action, Option
 from arcanum.kernel.events import Chose, Event
-from arcanum.kernel.tell import Line, number
+from arcanum.kernel.tell import Line, headline, number
 
-_PHASES = {
-    Phase.DRAW: "Drawing",
-    Phase.INTRIGUE: "Intrigue",
-    Phase.RESOLUTION: "Resolution",
-    Phase.CLEANUP: "End of the round",
+PHASES = {
+    Phase.OPENING: "opening",
+    Phase.DRAW: "drawing",
+    Phase.INTRIGUE: "intrigue",
+    Phase.RESOLUTION: "resolution",
+    Phase.CLEANUP: "end of the round",
+    Phase.OVER: "over",
 }
+"""What the phases are called, by whoever shows or tells a game."""
 _TITLES = {"fortune-tellers": "Fortune-tellers"}
 _OPTIONS = {
     "claim": "claim the Personality",
@@ -47,7 +50,7 @@ class GuildNarrator:
             case e.RoundBegan(round=which, first_player=seat):
                 yield Line(0, f"Round {which}, {self.names[seat]} begins", event.clause)
             case e.PhaseBegan(phase=phase):
-                yield Line(1, _PHASES[phase], event.clause)
+                yield Line(1, headline(PHASES[phase]), event.clause)
             case e.GameEnded():
                 yield from self._final_table(event)
             case _:

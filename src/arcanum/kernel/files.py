@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from secrets import token_hex
 from typing import BinaryIO
+
+from arcanum.kernel.errors import ArcanumError, BadCall
 
 if sys.platform == "win32":
     import msvcrt
@@ -27,6 +30,18 @@ def write_whole(path: Path, text: str) -> None:
     except BaseException:
         draft.unlink(missing_ok=True)
         raise
+
+
+def written(path: str | os.PathLike[str], write: Callable[[Path], None]) -> None:
+    """Have a file written, or raise `BadCall` that says which one cannot be."""
+    try:
+        write(Path(path))
+    except OSError as error:
+        raise BadCall(f"{path}: cannot be written: {error.strerror or error}") from None
+    except ValueError as error:
+        if isinstance(error, ArcanumError):
+            raise
+        raise BadCall(f"{str(path)!r} is not the path of a file") from None
 
 
 def is_ours_alone(file: BinaryIO) -> bool:

@@ -22,6 +22,15 @@ class Line:
     clause: ClauseId | None = None
 
 
+def headline(text: str) -> str:
+    """A text with a capital letter at its beginning.
+
+    >>> headline("end of the round"), headline("House scoring")
+    ('End of the round', 'House scoring')
+    """
+    return text[:1].upper() + text[1:]
+
+
 def number(count: int, what: str) -> str:
     """A number of things in words.
 

@@ -8,8 +8,7 @@ from typing import Final
 from arcanum.guilds import actions as a
 from arcanum.guilds.cards import CardId
 from arcanum.guilds.flow import ChooseDeck
-from arcanum.guilds.state import Phase
-from arcanum.guilds.tell import GuildNarrator
+from arcanum.guilds.tell import PHASES, GuildNarrator
 from arcanum.guilds.views import View
 from arcanum.kernel.actions import Action
 from arcanum.kernel.events import Seat
@@ -20,14 +19,6 @@ from arcanum.pictures.pen import LARGE, LEADING, SMALL, box, columns, seat_mark,
 from arcanum.pictures.sheet import GAP, INNER, MARGIN, Sheet, question
 from arcanum.pictures.targets import Key, Targets
 
-_PHASES: Final = {
-    Phase.OPENING: "opening",
-    Phase.DRAW: "drawing",
-    Phase.INTRIGUE: "intrigue",
-    Phase.RESOLUTION: "resolution",
-    Phase.CLEANUP: "end of the round",
-    Phase.OVER: "over",
-}
 _HALF: Final = columns(2, INNER, GAP)
 
 
@@ -59,7 +50,7 @@ def draw(view: View, theme: str, names: Sequence[str], *, highlight: bool) -> st
     """The picture of a view."""
     told = GuildNarrator(view.rules, names).choice
     sheet = Sheet(names, view.seat, Targets(view.legal_actions, about, told, highlight=highlight))
-    when = f"Round {view.round}, {_PHASES[view.phase]}" if view.round else "Before the first round"
+    when = f"Round {view.round}, {PHASES[view.phase]}" if view.round else "Before the first round"
     sheet.head("Arcana", view.rules.name, when, _facts(view, names))
     sheet.question(view.to_act, view.prompt)
     _draw_events(sheet, view)

@@ -16,18 +16,9 @@ from arcanum.pictures.tarot_pieces import CARD, MINI, card_face, explained, mini
 from arcanum.tarot import actions as a
 from arcanum.tarot.cards import SUITS, Card, Major
 from arcanum.tarot.decisions import GiveTogether
-from arcanum.tarot.events import Phase
 from arcanum.tarot.hiding import HideTogether
-from arcanum.tarot.tell import TarotNarrator
+from arcanum.tarot.tell import PHASES, TarotNarrator
 from arcanum.tarot.views import HiddenView, View
-
-_PHASES: Final = {
-    Phase.DRAW: "drawing",
-    Phase.HIDE: "hiding",
-    Phase.PLAY: "playing",
-    Phase.SCORING: "scoring the Houses",
-    Phase.OVER: "over",
-}
 
 
 def about(action: Action) -> tuple[Key, ...]:
@@ -55,7 +46,7 @@ def draw(view: View, theme: str, names: Sequence[str], *, highlight: bool) -> st
     told = TarotNarrator(view.rules, names).choice
     sheet = Sheet(names, view.seat, Targets(view.legal_actions, about, told, highlight=highlight))
     last = view.options.scoring_turns[-1]
-    sheet.head("Arcanum", view.rules.name, f"Turn {view.turn} of {last}, {_PHASES[view.phase]}", _facts(view, names))
+    sheet.head("Arcanum", view.rules.name, f"Turn {view.turn} of {last}, {PHASES[view.phase]}", _facts(view, names))
     sheet.question(view.to_act, view.prompt)
     draw_city(sheet, view)
     draw_houses(sheet, view)

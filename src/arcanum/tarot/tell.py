@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from arcanum.kernel.actions import Action, Option
 from arcanum.kernel.events import Chose, Event
 from arcanum.kernel.ids import ClauseId
-from arcanum.kernel.tell import Line, number
+from arcanum.kernel.tell import Line, headline, number
 from arcanum.tarot import actions as a
 from arcanum.tarot import events as e
 from arcanum.tarot.board import SYMBOLS
@@ -15,12 +15,14 @@ from arcanum.tarot.cards import SUITS, Card, Minor
 from arcanum.tarot.clause_ids import MAJG_2, MIN_C3, PLAY_7, SCORE_23, SCORE_24, TRACK_2
 from arcanum.tarot.rules import Rules
 
-_PHASES = {
-    e.Phase.DRAW: "Drawing",
-    e.Phase.HIDE: "Hiding",
-    e.Phase.PLAY: "Playing",
+PHASES = {
+    e.Phase.DRAW: "drawing",
+    e.Phase.HIDE: "hiding",
+    e.Phase.PLAY: "playing",
     e.Phase.SCORING: "House scoring",
+    e.Phase.OVER: "over",
 }
+"""What the phases are called, by whoever shows or tells a game."""
 _SUMMED_UP = {
     SCORE_23: "all Houses go back to 0",
     SCORE_24: "all hidden cards are discarded",
@@ -148,7 +150,7 @@ class TarotNarrator:
             case e.TurnBegan(turn=turn, first_player=seat):
                 return 0, f"Turn {turn}, {names[seat]} begins"
             case e.PhaseBegan(phase=phase):
-                return 1, _PHASES[phase]
+                return 1, headline(PHASES[phase])
             case e.BecameActive(seat=seat):
                 return 2, f"{names[seat]} is active"
             case e.PawnPassed(seat=seat):

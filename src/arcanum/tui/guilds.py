@@ -17,7 +17,6 @@ from arcanum.guilds import (
     Hire,
     Kind,
     Move,
-    Phase,
     PlacedView,
     Play,
     Select,
@@ -25,17 +24,10 @@ from arcanum.guilds import (
     Use,
     View,
 )
+from arcanum.guilds.tell import PHASES
 from arcanum.kernel.listing import CardLine
 from arcanum.tui.rows import Row, Signs, Span, Tone, joined, row
 
-_PHASES: Final = {
-    Phase.OPENING: "opening",
-    Phase.DRAW: "drawing",
-    Phase.INTRIGUE: "intrigue",
-    Phase.RESOLUTION: "resolution",
-    Phase.CLEANUP: "end of the round",
-    Phase.OVER: "over",
-}
 _POWERS: Final = (Arcanum.STAFF, Arcanum.SWORD, Arcanum.CUP)
 
 
@@ -48,7 +40,7 @@ class GuildFace:
     def status(self) -> str:
         """Round, phase, Event and Militia."""
         view = self.view
-        parts = [f"Round {view.round}, {_PHASES[view.phase]}", f"first {self.names[view.first_player]}"]
+        parts = [f"Round {view.round}, {PHASES[view.phase]}", f"first {self.names[view.first_player]}"]
         if view.last_round is not None:
             parts.append(f"round {view.last_round} is the last")
         if view.event is not None:

@@ -16,6 +16,7 @@ import attrs
 import arcanum
 from arcanum import records
 from arcanum.kernel.engine import pending
+from arcanum.kernel.files import written
 from arcanum.kernel.randomness import word_at
 from arcanum.tui.seats import HUMAN, Chair, recorded_chair
 
@@ -266,14 +267,7 @@ class Table:
     def save(self, path: str | PathLike[str]) -> None:
         """Write the record into a file, as a whole or not at all; raises `BadCall` if it cannot be written."""
         record = self.record
-        try:
-            records.write(path, record)
-        except OSError as error:
-            raise arcanum.BadCall(f"{path}: cannot be written: {error.strerror or error}") from None
-        except ValueError as error:
-            if isinstance(error, arcanum.ArcanumError):
-                raise
-            raise arcanum.BadCall(f"{str(path)!r} is not the path of a file") from None
+        written(path, lambda file: records.write(file, record))
         self._saved = record
 
 

@@ -17,21 +17,14 @@ from arcanum.tarot import (
     Hide,
     Minor,
     Move,
-    Phase,
     Play,
     Reveal,
     Suit,
     View,
 )
+from arcanum.tarot.tell import PHASES
 from arcanum.tui.rows import Row, Signs, Span, Tone, fitted, joined, row
 
-_PHASES: Final = {
-    Phase.DRAW: "drawing",
-    Phase.HIDE: "hiding",
-    Phase.PLAY: "playing",
-    Phase.SCORING: "House scoring",
-    Phase.OVER: "over",
-}
 _TONES: Final[dict[Suit, Tone]] = {
     Suit.SWORDS: "swords",
     Suit.PENTACLES: "pentacles",
@@ -59,7 +52,7 @@ class TarotFace:
         )
         scoring = " (scoring)" if view.turn in scorings else ""
         first = f"first {self.names[view.first_player]}"
-        return f"Turn {view.turn} of {scorings[-1]}{scoring}, {_PHASES[view.phase]}  {first}  {decks}"
+        return f"Turn {view.turn} of {scorings[-1]}{scoring}, {PHASES[view.phase]}  {first}  {decks}"
 
     def board(self) -> list[Row]:
         """Every location with the figures in it, and its symbols."""
