@@ -19,23 +19,25 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "arcanum"
 
 MODULES = (
-    *("kernel.agenda", "kernel.engine", "kernel.randomness"),
+    *("kernel.agenda", "kernel.engine", "kernel.randomness", "kernel.sampling"),
     *(
         f"tarot.{name}"
         for name in (
             *("state", "atoms", "hand", "hiding", "decisions", "moving", "playing", "houses", "scoring", "effects"),
-            "flow",
+            *("flow", "views", "sampling"),
         )
     ),
     *(
         f"guilds.{name}"
         for name in (
             *("state", "atoms", "strength", "playing", "decisions", "effects", "settling", "winning", "bribing"),
-            *("scoring", "flow"),
+            *("scoring", "flow", "views", "sampling"),
         )
     ),
+    *("lab.greedy", "lab.search", "lab.tarot", "lab.guilds"),
 )
-"""What runs for every decision. Whatever reads and writes documents, tells, explains or validates stays as it is."""
+"""What runs for every decision, of the game or of a player who imagines it. Whatever reads and writes documents, tells,
+explains or validates stays as it is."""
 
 _SETUP = """
 from setuptools import setup

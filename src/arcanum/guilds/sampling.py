@@ -284,8 +284,8 @@ class _Dealer:
             match task:
                 case flow.ChooseDeck(seat=seat, chosen=chosen) if UNSEEN in chosen:
                     guild = self.view.players[seat].guild if seat in range(len(self.view.players)) else ""
-                    cards = self._shuffled([card.id for card in self.catalogue.guild_cards(guild)])
-                    task = attrs.evolve(task, chosen=tuple(cards[: len(chosen)]))
+                    deck = self._shuffled([card.id for card in self.catalogue.guild_cards(guild)])
+                    task = attrs.evolve(task, chosen=tuple(deck[: len(chosen)]))
                 case playing.SendMilitia(seat=seat, card=card) if card == UNSEEN:
                     task = attrs.evolve(task, card=(held.get((seat, True)) or [UNSEEN])[-1])
                 case decisions.PlayDrawn(seat=seat, cards=cards) if UNSEEN in cards:

@@ -94,7 +94,8 @@ def drawn(rng: int, items: Iterable[T], count: int) -> tuple[int, list[T], list[
             after -= 1
         rng, lot = below(rng, orders)
         while size > after:
-            lot, other = divmod(lot, size)
+            other = lot % size
+            lot //= size
             size -= 1
             pile[size], pile[other] = pile[other], pile[size]
     return rng, pile[left:], pile[:left]

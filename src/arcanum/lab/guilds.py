@@ -61,7 +61,7 @@ class GuildKit:
         found = []
         for player in state.players:
             own = (*player.deck, *player.discard, *player.tucked, *player.hand)
-            points = sum([worth[card] for card in own]) + sum([held[card] for card in player.hand])
+            points = _sum(worth, own) + _sum(held, player.hand)
             if player.objectives:
                 stakes = [state.card(card) for card in own if state.card(card).is_stake]
                 objectives = [state.card(card) for card in player.objectives]
@@ -127,6 +127,14 @@ def _worths(catalogue: Catalogue) -> tuple[dict[CardId, float], dict[CardId, flo
         able = _PERSONALITY * sum(card.values) if card.kind is Kind.PERSONALITY else _OTHER_STAKE
         worth[card.id] = card.vp + (able if card.is_stake else 0)
     return worth, {card.id: _IN_HAND * sum(card.values) for card in catalogue}
+
+
+def _sum(values: dict[CardId, float], cards: Sequence[CardId]) -> float:
+    """What cards are worth together. Not by `sum`, whose last digit depends on the version of Python."""
+    total = 0.0
+    for card in cards:
+        total += values[card]
+    return total
 
 
 def _add_district(found: list[float], state: State, at: int, worth: float) -> None:

@@ -1,9 +1,9 @@
 """Players: who chooses an action by what a seat may know.
 
 A player sees the views of its seat and nothing else. `random` takes any action, `greedy` the one after which the
-position promises most, and `search` looks further (`arcanum.lab.search`). The last two do not know what is hidden;
-they fill in a view by lot, as the rules allow, and look at that. The same seed and the same views give the same
-choices.
+position promises most (`arcanum.lab.greedy`), and `search` looks further (`arcanum.lab.search`). The last two do not
+know what is hidden; they fill in a view by lot, as the rules allow, and look at that. The same seed and the same views
+give the same choices.
 """
 
 from __future__ import annotations
@@ -15,13 +15,9 @@ from typing import Final, Protocol, runtime_checkable
 import attrs
 
 from arcanum.kernel.actions import Action
-from arcanum.kernel.engine import advance
 from arcanum.kernel.errors import BadCall, ParseError, UnknownName, brief
-from arcanum.kernel.events import Seat
 from arcanum.kernel.game import View
-from arcanum.kernel.randomness import below, next_word, seeded
-from arcanum.kernel.sampling import determinize
-from arcanum.lab.kits import kit_of
+from arcanum.kernel.randomness import below, seeded
 
 NAMES: Final = ("random", "greedy", "search")
 NODES: Final = 100
@@ -68,6 +64,8 @@ class Kind:
         if self.name == "random":
             return RandomPlayer(seed)
         if self.name == "greedy":
+            from arcanum.lab.greedy import GreedyPlayer
+
             return GreedyPlayer(seed)
         from arcanum.lab.search import SearchPlayer
 
@@ -128,43 +126,3 @@ class RandomPlayer:
         """Draw one of some actions."""
         self._rng, at = below(self._rng, len(actions))
         return actions[at]
-
-
-class GreedyPlayer:
-    """Takes the action after which the position promises most; equal promises are drawn by lot.
-
-    It looks one action ahead, in one position that the view allows.
-    """
-
-    def __init__(self, seed: int) -> None:
-        self._rng = seeded(seed)
-
-    def choose(self, view: View) -> Action:
-        """Try every action."""
-        seat = seat_of(view)
-        kit = kit_of(view.rules.game)
-        self._rng, word = next_word(self._rng)
-        state = determinize(view, word, honest=True)
-        best: list[Action] = []
-        most = float("-inf")
-        for action in view.legal_actions:
-            promise = lead(kit.worth(advance(state, action, None, None)), seat)
-            if promise > most:
-                best, most = [action], promise
-            elif promise == most:
-                best.append(action)
-        self._rng, at = below(self._rng, len(best))
-        return best[at]
-
-
-def seat_of(view: View) -> Seat:
-    """The seat whose view it is, which has to be the one to act."""
-    if view.seat is None or view.seat != view.to_act:
-        raise BadCall(f"a player chooses when it is to act, not seat {brief(view.seat)} for seat {brief(view.to_act)}")
-    return view.seat
-
-
-def lead(worth: Sequence[float], seat: Seat) -> float:
-    """How far a seat is ahead: of the best of the others, and as much again of all of them."""
-    others = [each for other, each in enumerate(worth) if other != seat]
-    return worth[seat] - (max(others) + sum(others) / len(others)) / 2

@@ -18,8 +18,8 @@ from arcanum.kernel.events import Seat
 from arcanum.kernel.game import View
 from arcanum.kernel.randomness import below, next_word, seeded
 from arcanum.kernel.sampling import determinize
+from arcanum.lab.greedy import lead, seat_of
 from arcanum.lab.kits import Kit, kit_of
-from arcanum.lab.players import lead, seat_of
 
 _EXPLORE = 0.2
 """How much a search wants to know what it knows little of."""

@@ -43,17 +43,18 @@ class TarotKit:
         """Points, hidden cards, and the hand."""
         if not state.agenda:
             return [float(player.vp) for player in state.players]
-        found = []
-        rows = []
+        found: list[float] = []
+        rows: list[list[int]] = []
         for player in state.players:
             promise, row = _of_player(player.hand, player.hidden)
             found.append(player.vp + promise)
             rows.append(row)
         prestige, table = state.prestige.row, state.rules.scoring_table
-        for house, rank, steps in zip(zip(*rows, strict=True), house_ranks(prestige), prestige, strict=True):
-            if any(house):
-                for seat, promise in _of_house(table[rank - 1], steps, house):
-                    found[seat] += promise
+        ranks = _ranks(prestige)
+        for house in range(len(prestige)):
+            strengths = tuple([row[house] for row in rows])
+            for seat, promise in _of_house(table[ranks[house] - 1], prestige[house], strengths):
+                found[seat] += promise
         return found
 
     def first_player(self, state: State) -> Seat:
@@ -100,13 +101,14 @@ def _gain(event: PointsGained | PointsLost) -> int:
     return event.points if isinstance(event, PointsGained) else -event.points
 
 
-@lru_cache(maxsize=1 << 12)  # an action changes little, so most of a position was looked at just before
 def _of_player(hand: tuple[Card, ...], hidden: tuple[HiddenCard, ...]) -> tuple[float, list[int]]:
     """What the cards of a player promise by themselves, and his strength in each House.
 
     A strength counts a thousand for each card, and the values of the cards.
     """
-    promise = sum([_IN_HAND[card.position] for card in hand])
+    promise = 0.0
+    for held in hand:
+        promise += _IN_HAND[held.position]
     row = [0, 0, 0, 0]
     for each in hidden:
         card = each.card
@@ -117,12 +119,17 @@ def _of_player(hand: tuple[Card, ...], hidden: tuple[HiddenCard, ...]) -> tuple[
     return promise, row
 
 
+_ranks = lru_cache(maxsize=1 << 12)(house_ranks)  # an action changes little: what was asked just before is asked again
+
+
 @lru_cache(maxsize=1 << 12)
 def _of_house(row: Row, steps: int, strengths: tuple[int, ...]) -> tuple[tuple[Seat, float], ...]:
     """What a House promises to each seat that has cards of it."""
     squares = 0
     for strength in strengths:
         squares += strength * strength
+    if not squares:
+        return ()
     bonus = _PRESTIGE * steps
     share = (1 - _SETTLED) * (sum(row) + bonus) / squares
     order = sorted(strengths, reverse=True)

@@ -12,48 +12,36 @@ from math import gcd, perm
 from operator import attrgetter
 from typing import Any, TypeVar
 
-import attrs
-
 from arcanum.kernel.actions import Action
 from arcanum.kernel.agenda import Task
 from arcanum.kernel.events import Seat
 from arcanum.kernel.randomness import below, drawn
 from arcanum.kernel.sampling import NoSuchPosition, accepted
 from arcanum.tarot.actions import Give, Hide
+from arcanum.tarot.atoms import HIDDEN
 from arcanum.tarot.cards import FOOL, MAJORS, MINORS, TOWER, Card, Major, Minor
 from arcanum.tarot.decisions import GiveTogether, PayMinors
 from arcanum.tarot.hiding import HideSlot, HideTogether, SwapCards
 from arcanum.tarot.houses import SpendFool
 from arcanum.tarot.state import HiddenCard, Player, State
-from arcanum.tarot.views import View
+from arcanum.tarot.views import PlayerView, View
 
 T = TypeVar("T")
-_SEEN = tuple(
-    field.name
-    for field in attrs.fields(State)
-    if field.init and field.name not in ("players", "minor_deck", "major_deck", "rng")
-)
-"""The parts of a position that everybody sees."""
+_POSITION = attrgetter("position")
 
 
 def sample(view: View, rng: int, honest: bool) -> State | None:
     """A position that looks like the view to its seat; None if the choices that were drawn could not be."""
     dealer = _Dealer(view, rng)
     dealer.deal()
-    state = State(
-        players=dealer.players(),
-        minor_deck=tuple(dealer.minor_deck),
-        major_deck=tuple(dealer.major_deck),
-        rng=dealer.rng,
-        **{name: getattr(view, name) for name in _SEEN},
-    )
+    state = dealer.position(view.agenda)
     agenda = [dealer.filled_in(task, state) for task in view.agenda]
     known = tuple([task for task in agenda if task is not None])
     if len(known) < len(agenda):
         return None
     asked = [task for task in known if isinstance(task, PayMinors | SwapCards)]  # who is asked has certain cards
     if known != view.agenda:
-        state = attrs.evolve(state, agenda=known, rng=dealer.rng)
+        state = dealer.position(known)
     return accepted(state, by_chance=bool(asked), honest=honest)
 
 
@@ -140,19 +128,43 @@ class _Dealer:
             return 0
         return perm(closed, places) * perm(minors - places, self.view.minor_deck) * perm(majors, self.view.major_deck)
 
-    def players(self) -> tuple[Player, ...]:
-        """The players with all their cards."""
-        found: list[Player] = []
-        for seat, player in enumerate(self.view.players):
-            cards = self.hands[seat] if player.hand is None else player.hand
-            hidden = tuple(
-                [
-                    HiddenCard(self.hidden[seat, at] if each.card is None else each.card, each.face_up)
-                    for at, each in enumerate(player.hidden)
-                ]
-            )
-            found.append(Player(tuple(sorted(cards, key=attrgetter("position"))), hidden, player.vp))
-        return tuple(found)
+    def position(self, agenda: tuple[Task[Any, Any], ...]) -> State:
+        """What was dealt, with all that everybody sees."""
+        view = self.view
+        return State(
+            agenda=agenda,
+            rules=view.rules,
+            options=view.options,
+            players=tuple([self._player(seat, player) for seat, player in enumerate(view.players)]),
+            prestige=view.prestige,
+            figures=view.figures,
+            turn=view.turn,
+            phase=view.phase,
+            first_player=view.first_player,
+            active=view.active,
+            minor_deck=tuple(self.minor_deck),
+            minor_discard=view.minor_discard,
+            major_deck=tuple(self.major_deck),
+            major_discard=view.major_discard,
+            in_play=view.in_play,
+            tower=view.tower,
+            tower_owner=view.tower_owner,
+            exiles=view.exiles,
+            minor_played=view.minor_played,
+            major_played=view.major_played,
+            factor=view.factor,
+            shown=view.shown,
+            rng=self.rng,
+        )
+
+    def _player(self, seat: Seat, player: PlayerView) -> Player:
+        """A player with all his cards."""
+        cards = self.hands[seat] if player.hand is None else player.hand
+        hidden: list[HiddenCard] = []
+        for at, each in enumerate(player.hidden):
+            card = each.card
+            hidden.append(HIDDEN(self.hidden[seat, at] if card is None else card, each.face_up))
+        return Player(tuple(sorted(cards, key=_POSITION)), tuple(hidden), player.vp)
 
     def filled_in(self, task: Task[Any, Any], state: State) -> Task[Any, Any] | None:
         """A task with the choices that were made in secret; None if the deal is to be thrown away."""
