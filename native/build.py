@@ -19,10 +19,11 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "arcanum"
 
 MODULES = (
-    *("kernel.agenda", "kernel.engine", "kernel.randomness", "kernel.sampling"),
+    *("kernel.actions", "kernel.agenda", "kernel.engine", "kernel.randomness", "kernel.sampling"),
     *(
         f"tarot.{name}"
         for name in (
+            *("cards", "actions", "programs", "rules"),
             *("state", "atoms", "hand", "hiding", "decisions", "moving", "playing", "houses", "scoring", "effects"),
             *("flow", "views", "sampling"),
         )
@@ -30,6 +31,7 @@ MODULES = (
     *(
         f"guilds.{name}"
         for name in (
+            *("cards", "abilities", "actions", "board", "collection", "rules"),
             *("state", "atoms", "strength", "playing", "decisions", "effects", "settling", "winning", "bribing"),
             *("scoring", "flow", "views", "sampling"),
         )
@@ -39,11 +41,20 @@ MODULES = (
 """What runs for every decision, of the game or of a player who imagines it. Whatever reads and writes documents, tells,
 explains or validates stays as it is."""
 
+FLAGS = ("-fno-semantic-interposition", "-fvisibility=hidden", "-fno-plt")
+"""Nobody replaces a function of the compiled modules from outside, so the C compiler may put one into another."""
+
 _SETUP = """
+import os
+
 from setuptools import setup
 from mypyc.build import mypycify
 
-setup(name="arcanum", ext_modules=mypycify({arguments!r}, opt_level={level!r}, debug_level="0"))
+modules = mypycify({arguments!r}, opt_level={level!r}, debug_level="0")
+if os.name == "posix":
+    for module in modules:
+        module.extra_compile_args += {flags!r}
+setup(name="arcanum", ext_modules=modules)
 """
 _MYPY = """
 [mypy]
@@ -71,7 +82,7 @@ def build(there: Path, *, level: str = "3") -> list[Path]:
 def _compile(there: Path, paths: Iterable[Path], level: str) -> None:
     (there / "mypy.ini").write_text(_MYPY, encoding="utf-8")
     arguments = ["--config-file=mypy.ini", *map(str, paths)]
-    (there / "setup.py").write_text(_SETUP.format(arguments=arguments, level=level), encoding="utf-8")
+    (there / "setup.py").write_text(_SETUP.format(arguments=arguments, level=level, flags=[*FLAGS]), encoding="utf-8")
     command = [sys.executable, "setup.py", "--quiet", "build_ext", "--inplace"]
     subprocess.run(command, cwd=there, check=True, stdout=sys.stderr, env=os.environ | {"MYPYPATH": str(there)})
     for name in ("mypy.ini", "setup.py"):

@@ -12,7 +12,7 @@ from arcanum.spec.breaks import PACKAGE, BadBreak, Break, Edit
 from spec.trials.breaks import breaks, own, proofs, without_break
 
 GAMES = pytest.mark.parametrize("game", arcanum.games())
-GENERATOR = Edit("kernel/randomness.py", "word ^ (word >> 31)", "word ^ (word >> 30)")
+GENERATOR = Edit("kernel/randomness.py", "words ^ (words >> 31)", "words ^ (words >> 30)")
 
 
 @GAMES

@@ -519,7 +519,7 @@ def edited(find: str, replace: str) -> Break:
 @of_sources
 def test_a_fault_of_the_engine_is_noticed_and_its_place_is_found() -> None:
     begun = recipe("arcanum", 0)
-    fault = edited("return rng, word ^ (word >> 31)", "return rng, word ^ (word >> 30)")
+    fault = edited("return (words ^ (words >> 31))", "return (words ^ (words >> 30))")
     assert is_noticed(list(lines(["arcanum"])), fault)
     assert places(fault, [(begun, course(begun))]) == [Place(begun.chooser, -1)]
 

@@ -68,7 +68,7 @@ def slowly(state: State, action: Action | None = None) -> Iterator[Moment]:
         assert isinstance(decision, Decision)
         decision.take(table, action)
         yield Moment(state, tuple(log), table.freeze())
-    while table.agenda and not table.agenda[-1].waits:
+    while table.agenda and not isinstance(table.agenda[-1], Decision):
         before, seen = table.freeze(), len(log)
         table.agenda.pop().run(table)
         yield Moment(before, tuple(log[seen:]), table.freeze())

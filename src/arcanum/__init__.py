@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Any
 from arcanum.kernel import engine as _engine
 from arcanum.kernel.actions import Action, Option, Pass
 from arcanum.kernel.engine import Outcome, State, Step
+from arcanum.kernel.engine import advance as _advance
+from arcanum.kernel.engine import legal_actions as _legal_actions
 from arcanum.kernel.errors import ArcanumError, BadCall, IllegalAction, ParseError, UnknownName, Violation, brief
 from arcanum.kernel.events import Event, Seat
 from arcanum.kernel.game import Game, RuleSet, View
@@ -223,7 +225,7 @@ def legal_actions(state: State) -> tuple[Action, ...]:
     >>> [str(action) for action in legal_actions(state)]
     ['hide 1S', 'hide 2S', 'hide 8S', 'hide 6C']
     """
-    return _engine.legal_actions(state if isinstance(state, State) else _engine.checked(state))
+    return _legal_actions(state)
 
 
 def apply(state: State, action: Action, *, seat: Seat | None = None) -> State:
@@ -236,7 +238,7 @@ def apply(state: State, action: Action, *, seat: Seat | None = None) -> State:
     Traceback (most recent call last):
     arcanum.kernel.errors.IllegalAction: pass: now seat 2 has to hide a Minor [HIDE-1]
     """
-    return _engine.advance(state if isinstance(state, State) else _engine.checked(state), action, seat, None)
+    return _advance(state, action, seat, None)
 
 
 def step(state: State, action: Action, *, seat: Seat | None = None) -> Step:
@@ -251,7 +253,7 @@ def step(state: State, action: Action, *, seat: Seat | None = None) -> Step:
     ((), (), False)
     """
     log: list[Event] = []
-    after = _engine.advance(_engine.checked(state), action, seat, log)
+    after = _advance(state, action, seat, log)
     return Step(after, tuple(log), state)
 
 

@@ -11,7 +11,8 @@ from typing import ClassVar, Final, Literal
 import attrs
 
 from arcanum.guilds import clause_ids as c
-from arcanum.guilds.catalogue import Catalogue, default_catalogue
+from arcanum.guilds.catalogue import default_catalogue
+from arcanum.guilds.collection import Catalogue
 from arcanum.kernel.clauses import FrozenMap
 from arcanum.kernel.errors import UnknownName
 from arcanum.kernel.game import Game

@@ -77,7 +77,6 @@ class Task(Generic[StateT, TableT]):
 
     __slots__ = ()
 
-    waits: ClassVar[bool] = False
     open: ClassVar[tuple[str, ...]] = ()
     """Fields that name cards which everybody sees. A class with other cards has to say who sees them: `seen_by`."""
 
@@ -99,8 +98,6 @@ class Decision(Task[StateT, TableT]):
     """A task that waits for the answer of one seat."""
 
     __slots__ = ()
-
-    waits = True
 
     @property
     @abstractmethod
@@ -267,5 +264,5 @@ class EachPlayer(Effect[StateT, TableT]):
 def work_off(table: TableT) -> None:
     """Run tasks until a player has to decide or nothing is left."""
     agenda = table.agenda
-    while agenda and not agenda[-1].waits:
+    while agenda and not isinstance(agenda[-1], Decision):
         agenda.pop().run(table)

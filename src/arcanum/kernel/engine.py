@@ -118,8 +118,13 @@ def opened(start: State) -> Step:
 def checked(state: object) -> State:
     """The state, or an error that says what was passed instead."""
     if not isinstance(state, State):
-        raise BadCall(f"expected a game state (from arcanum.new_game), got {brief(state)}")
+        raise not_a_state(state)
     return state
+
+
+def not_a_state(given: object) -> BadCall:
+    """The error that says what was passed instead of a state."""
+    return BadCall(f"expected a game state (from arcanum.new_game), got {brief(given)}")
 
 
 NOT_FROZEN_SO = "a state is frozen only when a player must decide or nothing is left"
@@ -136,6 +141,8 @@ def pending(state: State) -> Decision[Any, Any] | None:
 
 def legal_actions(state: State) -> tuple[Action, ...]:
     """The legal actions, computed once for a state."""
+    if not isinstance(state, State):
+        raise not_a_state(state)
     legal = state._legal
     if legal is None:
         legal = ()
@@ -149,6 +156,8 @@ def legal_actions(state: State) -> tuple[Action, ...]:
 
 def advance(state: State, action: object, seat: object, log: list[Event] | None) -> State:
     """The state after an action; events go to `log` unless it is None."""
+    if not isinstance(state, State):
+        raise not_a_state(state)
     legal = state._legal
     if legal is None:
         legal = legal_actions(state)

@@ -17,10 +17,10 @@ def is_compiled() -> bool:
     return str(engine.__file__).endswith(tuple(EXTENSION_SUFFIXES))
 
 
-def described(kind: Any, hints: dict[str, str], values: dict[str, Any], text: str) -> None:
+def described(kind: Any, hints: dict[str, str], values: dict[str, Any], text: str, kw_only: bool = False) -> None:
     """Let attrs know the fields of a native class, as it knows those of a class that it has made itself."""
     plain = type(kind.__name__, (), {"__annotations__": hints, "__module__": kind.__module__, **values})
-    own = attrs.fields(attrs.define(plain, slots=False, init=False, eq=False, repr=False))
+    own = attrs.fields(attrs.define(plain, slots=False, init=False, eq=False, repr=False, kw_only=kw_only))
     inherited = [field for base in kind.__bases__ if attrs.has(base) for field in attrs.fields(base)]
     kind.__attrs_attrs__ = (*inherited, *own) if inherited else own
     names = tuple([field.name for field in kind.__attrs_attrs__ if field.init and not field.kw_only])
@@ -39,6 +39,20 @@ def evolve(value: T, **changes: Any) -> T:
     known: Any = value  # to attrs, if not to the type checker
     changed: T = attrs.evolve(known, **changes)
     return changed
+
+
+def made(kind: type[T], fields: dict[str, Any]) -> T:
+    """An object of a kind, whose fields are given by name."""
+    return kind(**fields)
+
+
+def check(kind: Any, name: str, value: object, given: object) -> None:
+    """Have attrs check what a field of a value is going to be."""
+    if attrs.validators.get_disabled():
+        return
+    for field in kind.__attrs_attrs__:
+        if field.name == name:
+            field.validator(value, field, given)
 
 
 def validate(value: Any) -> None:

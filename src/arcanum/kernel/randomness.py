@@ -8,6 +8,8 @@ shuffling cards, not for secrets: whoever knows the state knows what comes.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
+from struct import Struct
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -17,6 +19,10 @@ _MASK = _WORDS - 1
 _GAMMA = 0x9E3779B97F4A7C15
 _MANY = 1 << 48
 """So many orders are decided by one word, and few words have to be drawn again."""
+_SURE = _WORDS - _MANY
+"""Smaller words need not be drawn again, whatever pile they shuffle."""
+_AT_ONCE = 256
+"""So many words are drawn at once at most."""
 
 
 def seeded(seed: int) -> int:
@@ -35,10 +41,34 @@ def next_word(rng: int) -> tuple[int, int]:
     True
     """
     rng = (rng + _GAMMA) & _MASK
-    word = rng
-    word = ((word ^ (word >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
-    word = ((word ^ (word >> 27)) * 0x94D049BB133111EB) & _MASK
-    return rng, word ^ (word >> 31)
+    return rng, _mixed(rng, _MASK)
+
+
+def _mixed(words: int, mask: int) -> int:
+    """Mix the bits of a word, or of many that stand in one number, each in the lower half of 128 bits: see `_lanes`."""
+    words = (((words ^ (words >> 30)) & mask) * 0xBF58476D1CE4E5B9) & mask
+    words = (((words ^ (words >> 27)) & mask) * 0x94D049BB133111EB) & mask
+    return (words ^ (words >> 31)) & mask
+
+
+@lru_cache(maxsize=512)
+def _lanes(count: int) -> tuple[int, int, int, Struct]:
+    """For so many words in one number: a 1 in each, how far the counter is in each, the bits of all, and its form."""
+    ones = sum(1 << 128 * lane for lane in range(count))
+    counted = sum((lane + 1) * _GAMMA % _WORDS << 128 * lane for lane in range(count))
+    return ones, counted, ones * _MASK, Struct("<" + "Q8x" * count)
+
+
+def next_words(rng: int, count: int) -> tuple[int, tuple[int, ...]]:
+    """The generator state after some draws, and the words drawn: arithmetic with one large number takes less time.
+
+    >>> rng, (first, second) = next_words(7, 2)
+    >>> first == word_at(7, 0), second == word_at(7, 1), rng == next_word(next_word(7)[0])[0]
+    (True, True, True)
+    """
+    ones, counted, mask, form = _lanes(count)
+    words = _mixed((ones * rng + counted) & mask, mask)
+    return (rng + count * _GAMMA) & _MASK, form.unpack(words.to_bytes(16 * count, "little"))
 
 
 def word_at(seed: int, number: int) -> int:
@@ -68,9 +98,15 @@ def below(rng: int, bound: int) -> tuple[int, int]:
 def shuffled(rng: int, items: Iterable[T]) -> tuple[int, tuple[T, ...]]:
     """The generator state and the items in random order, each order equally likely (Fisher and Yates)."""
     pile = list(items)
-    for last in range(len(pile) - 1, 0, -1):
-        rng, other = below(rng, last + 1)
-        pile[last], pile[other] = pile[other], pile[last]
+    last = len(pile) - 1
+    while last > 0:
+        rng, words = next_words(rng, min(last, _AT_ONCE))
+        for word in words:
+            bound = last + 1
+            if word < _SURE or word < _WORDS - _WORDS % bound:  # or else it is drawn again: see `below`
+                other = word % bound
+                pile[last], pile[other] = pile[other], pile[last]
+                last -= 1
     return rng, tuple(pile)
 
 

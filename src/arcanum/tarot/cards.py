@@ -6,7 +6,6 @@ Every card exists once (`MINORS`, `MAJORS`); the engine hands those objects arou
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import TypeVar
 
 import attrs
 
@@ -121,6 +120,11 @@ FIGURES = tuple(Figure)
 _FIGURE_OF_SHORT = {figure.short: figure for figure in FIGURES}
 
 
+_MINORS: list[Minor] = []
+"""The cards that have been made, each by its place: the next one is made at the end, and once."""
+_MAJORS: list[Major] = []
+
+
 @cites(COMP_4, SCORE_13)
 @attrs.frozen(init=False, eq=False)
 class Minor:
@@ -141,7 +145,14 @@ class Minor:
             raise BadCall(f"a Minor has a Suit, not {brief(suit)}")
         if (type(rank) is not int and not isinstance(rank, Kind)) or not 1 <= rank <= 14:
             raise BadCall(f"a Minor has rank 1 to 14, not {brief(rank)}")
-        return MINORS[int(suit) * 14 + int(rank) - 1]
+        place = int(suit) * 14 + int(rank) - 1
+        if place < len(_MINORS):
+            return _MINORS[place]
+        made = super().__new__(cls)
+        object.__setattr__(made, "suit", suit)
+        object.__setattr__(made, "rank", int(rank))
+        object.__setattr__(made, "position", place)
+        return made
 
     def __reduce__(self) -> tuple[type[Minor], tuple[Suit, int]]:
         """A copy is the same card."""
@@ -186,7 +197,12 @@ class Major:
         """The card."""
         if type(number) is not int or not 0 <= number <= 21:
             raise BadCall(f"a Major has number 0 to 21, not {brief(number)}")
-        return MAJORS[number]
+        if number < len(_MAJORS):
+            return _MAJORS[number]
+        made = super().__new__(cls)
+        object.__setattr__(made, "number", number)
+        object.__setattr__(made, "position", 56 + number)
+        return made
 
     def __reduce__(self) -> tuple[type[Major], tuple[int]]:
         """A copy is the same card."""
@@ -204,21 +220,13 @@ class Major:
 Card = Minor | Major
 
 
-CardT = TypeVar("CardT", Minor, Major)
-
-
-def _made(kind: type[CardT], **fields: object) -> CardT:
-    """A card, for the first and only time."""
-    card = object.__new__(kind)
-    for name, value in fields.items():
-        object.__setattr__(card, name, value)
-    return card
-
-
-MINORS: tuple[Minor, ...] = tuple(
-    _made(Minor, suit=suit, rank=rank, position=suit * 14 + rank - 1) for suit in SUITS for rank in range(1, 15)
-)
-MAJORS: tuple[Major, ...] = tuple(_made(Major, number=number, position=56 + number) for number in range(22))
+for _suit in SUITS:
+    for _rank in range(1, 15):
+        _MINORS.append(Minor(_suit, _rank))
+for _number in range(22):
+    _MAJORS.append(Major(_number))
+MINORS: tuple[Minor, ...] = tuple(_MINORS)
+MAJORS: tuple[Major, ...] = tuple(_MAJORS)
 FOOL, TOWER = MAJORS[0], MAJORS[16]
 
 
