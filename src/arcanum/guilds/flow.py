@@ -236,8 +236,10 @@ class BeginRound(Task[State, GuildTable]):
         table.phase = Phase.DRAW
         report(table, PhaseBegan, Phase.DRAW, clause=R_DRAW_1)
         for seat in table.all_from(table.first_player):
-            more = sum(word.amount for word in in_force(table, seat, HandSize))
-            draw(table, seat, max(1, table.rules.hand_size + more), R_DRAW_1)
+            count = table.rules.hand_size
+            for word in in_force(table, seat, HandSize):
+                count += word.amount
+            draw(table, seat, max(1, count), R_DRAW_1)
         table.phase = Phase.INTRIGUE
         report(table, PhaseBegan, Phase.INTRIGUE, clause=R_ROUND_1)
         table.agenda.append(CLOSE_ROUND)

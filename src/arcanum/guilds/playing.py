@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 
 import attrs
@@ -26,6 +25,7 @@ from arcanum.guilds.actions import (
 from arcanum.guilds.atoms import (
     assign,
     change_player,
+    discard,
     district_named,
     end_aside,
     lay_aside,
@@ -40,6 +40,7 @@ from arcanum.guilds.clause_ids import (
     AMB_16,
     AMB_17,
     AMB_25,
+    AMB_29,
     AMB_32,
     AMB_34,
     F_ACT_1,
@@ -95,12 +96,14 @@ class NextTurn(Task[State, GuildTable]):
 
     def run(self, table: GuildTable) -> None:
         """Find him."""
-        for seat in table.all_from(self.seat):
-            if table.players[seat].hand:
+        players, seat = table.players, self.seat
+        for _ in players:
+            if players[seat].hand:
                 table.active = seat
                 table.agenda.append(NEXT_TURN((seat + 1) % table.seats))
                 table.agenda.append(TAKE_TURN(seat, table.rules.said(R_INT_2)))
                 return
+            seat = (seat + 1) % table.seats
         table.active = None
 
 
@@ -123,15 +126,27 @@ def open_districts(position: Position) -> tuple[str, ...]:
     return tuple([district.name for district in position.districts if district.stake in stakes])
 
 
-@cites(R_INT_3, R_INT_4, R_INT_5, R_INT_6, R_LOC_3, AMB_25, F_ACT_3, F_ACT_4, F_STAKE_1, F_STAKE_2)
-def plays(position: Position, seat: Seat, card: CardId, districts: tuple[str, ...]) -> Sequence[Action]:
-    """What a player can do with a card besides discarding it, when these Districts are open."""
-    catalogue = position.rules.catalogue
-    if card in catalogue.agents:
-        return assignments(card, districts)
-    if card in catalogue.relics:
-        return [BRIBE(card, agent.card) for agent in hosts(position, seat)]
-    return () if is_flagged(position, "no-locations") else (PLAY(card),)
+@cites(R_INT_3, R_INT_4, R_INT_5, R_INT_6, R_LOC_3, AMB_25, AMB_29, F_ACT_3, F_ACT_4, F_STAKE_1, F_STAKE_2)
+def plays(position: Position, seat: Seat, cards: tuple[CardId, ...], *, discard: bool) -> list[Action]:
+    """Everything that a player can do with each of some cards; one that is of no use can always be discarded."""
+    catalogue, militia = position.rules.catalogue, "militia" in position.options.modules
+    districts, able = open_districts(position), None
+    found: list[Action] = []
+    for card in cards:
+        before = len(found)
+        if card in catalogue.agents:
+            found += assignments(card, districts)
+        elif card in catalogue.relics:
+            able = hosts(position, seat) if able is None else able
+            for agent in able:
+                found.append(BRIBE(card, agent.card))
+        elif not is_flagged(position, "no-locations"):
+            found.append(PLAY(card))
+        if militia and can_hire(position, card):
+            found.append(HIRE(card))
+        if discard or len(found) == before:
+            found.append(DISCARD(card))
+    return found
 
 
 @lru_cache(maxsize=1 << 13)
@@ -177,16 +192,12 @@ class TakeTurn(Decision[State, GuildTable]):
     @cites(R_INT_7, F_ACT_8)
     def actions(self, state: State) -> tuple[Action, ...]:
         """Everything that can be done with each card of the hand, then the Guild Master."""
-        found: list[Action] = []
-        seat, districts, militia = self.seat, open_districts(state), "militia" in state.options.modules
-        for card in state.players[seat].hand:
-            found += plays(state, seat, card, districts)
-            if militia and can_hire(state, card):
-                found.append(HIRE(card))
-            found.append(DISCARD(card))
-        master = usable_master(state, seat)
-        if master is not None:
-            found.append(USE(master))
+        player = state.players[self.seat]
+        found = plays(state, self.seat, player.hand, discard=True)
+        if player.master is not None:
+            master = usable_master(state, self.seat)
+            if master is not None:
+                found.append(USE(master))
         return tuple(found)
 
     def objections(self, state: State, action: Action) -> tuple[Violation, ...]:
@@ -208,22 +219,19 @@ NEXT_TURN, TAKE_TURN = once(NextTurn), once(TakeTurn)
 
 def carry_out(table: GuildTable, seat: Seat, action: Action) -> None:
     """Do something with a card from the hand, or with one that was drawn to be played."""
-    assert isinstance(action, CardAction)
-    card = action.card
     if isinstance(action, Assign):
         at = district_named(table, action.district)
         assert at is not None
-        take_out(table, seat, card)
-        send(table, seat, card, at)
+        take_out(table, seat, action.card)
+        send(table, seat, action.card, at)
     elif isinstance(action, Discard):
-        take_out(table, seat, card)
-        put_on_discard(table, seat, card, R_INT_7)
+        discard(table, seat, action.card, R_INT_7)
     elif isinstance(action, Play):
-        play_location(table, seat, card)
+        play_location(table, seat, action.card)
     elif isinstance(action, Bribe):
-        place_relic(table, seat, card, action.agent)
+        place_relic(table, seat, action.card, action.agent)
     elif isinstance(action, Hire):
-        hire(table, seat, card)
+        hire(table, seat, action.card)
 
 
 def send(table: GuildTable, seat: Seat, card: CardId, at: int) -> None:
@@ -324,8 +332,7 @@ def use_master(table: GuildTable, seat: Seat, card: CardId) -> None:
 
 def hire(table: GuildTable, seat: Seat, card: CardId) -> None:
     """Discard a card and draw the top Militia card, which must be sent somewhere at once."""
-    take_out(table, seat, card)
-    put_on_discard(table, seat, card, R_MIL_2)
+    discard(table, seat, card, R_MIL_2)
     drawn = table.militia[-1]
     table.militia = table.militia[:-1]
     lay_aside(table, seat, drawn, public=False)
