@@ -16,6 +16,7 @@ from typing import Final
 import attrs
 
 from arcanum.guilds.abilities import CopyValues, Static
+from arcanum.guilds.actions import DISCARD, Discard
 from arcanum.guilds.cards import ALL_FIEFDOMS, POWERS, STAKE, Arcanum, Card, CardId, Kind
 from arcanum.guilds.clause_ids import (
     F_ACT_5,
@@ -101,6 +102,8 @@ class Catalogue:
     """What each card counts as an Agent; one that takes its values from another has none of its own."""
     prices: dict[CardId, int] = attrs.field(init=False, eq=False)
     """The Ducats of each Personality that has a price."""
+    discards: dict[CardId, Discard] = attrs.field(init=False, eq=False)
+    """For each card, that it is discarded."""
 
     @_by_id.default
     def _index(self) -> dict[str, Card]:
@@ -147,6 +150,10 @@ class Catalogue:
     def _prices(self) -> dict[CardId, int]:
         priced = {card.id: card.ducat for card in self.cards if card.id in self.personalities}
         return {card: ducat for card, ducat in priced.items() if ducat is not None}
+
+    @discards.default
+    def _discards(self) -> dict[CardId, Discard]:
+        return {card.id: DISCARD(card.id) for card in self.cards}
 
     def __deepcopy__(self, memo: object) -> Catalogue:
         """What cannot change needs no copy, and 300 cards would make one of a state slow."""

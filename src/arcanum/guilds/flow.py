@@ -336,7 +336,8 @@ def is_unfinished(position: State | GuildTable) -> bool:
 def end_game(table: GuildTable) -> None:
     """Count, and say who wins."""
     table.phase = Phase.OVER
-    report(table, GameEnded, final_scores(table), winning_seats(table), clause=R_END_3)
+    if table.log is not None:
+        report(table, GameEnded, final_scores(table), winning_seats(table), clause=R_END_3)
 
 
 @cites(R_END_3, R_TAC_3, R_OBJ_7, AMB_02, AMB_22, F_END_2, F_END_3)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Final
 
 import attrs
 
@@ -10,7 +11,6 @@ from arcanum.guilds.abilities import Thwart, is_flagged
 from arcanum.guilds.actions import (
     ASSIGN,
     BRIBE,
-    DISCARD,
     HIRE,
     PLAY,
     USE,
@@ -33,6 +33,7 @@ from arcanum.guilds.atoms import (
     report,
     take_out,
 )
+from arcanum.guilds.board import MOST_PLAYERS
 from arcanum.guilds.bribing import hosts, offer_claim, place_relic
 from arcanum.guilds.cards import UNSEEN, CardId, Kind
 from arcanum.guilds.clause_ids import (
@@ -78,7 +79,7 @@ from arcanum.guilds.clause_ids import (
 from arcanum.guilds.events import MasterUsed, MilitiaHired, Played, Thwarted
 from arcanum.guilds.state import GuildTable, State
 from arcanum.guilds.strength import Position, price_of
-from arcanum.kernel.actions import PASS, Action, Option, once
+from arcanum.kernel.actions import PASS, Action, Option
 from arcanum.kernel.agenda import Decision, Frame, Task, can_all, decline
 from arcanum.kernel.cite import cites
 from arcanum.kernel.errors import Violation
@@ -100,8 +101,8 @@ class NextTurn(Task[State, GuildTable]):
         for _ in players:
             if players[seat].hand:
                 table.active = seat
-                table.agenda.append(NEXT_TURN((seat + 1) % table.seats))
-                table.agenda.append(TAKE_TURN(seat, table.rules.said(R_INT_2)))
+                table.agenda.append(NEXT_TURN[(seat + 1) % table.seats])
+                table.agenda.append(turns(table.rules.said(R_INT_2))[seat])
                 return
             seat = (seat + 1) % table.seats
         table.active = None
@@ -130,13 +131,14 @@ def open_districts(position: Position) -> tuple[str, ...]:
 def plays(position: Position, seat: Seat, cards: tuple[CardId, ...], *, discard: bool) -> list[Action]:
     """Everything that a player can do with each of some cards; one that is of no use can always be discarded."""
     catalogue, militia = position.rules.catalogue, "militia" in position.options.modules
+    agents, relics, discards = catalogue.agents, catalogue.relics, catalogue.discards
     districts, able = open_districts(position), None
     found: list[Action] = []
     for card in cards:
         before = len(found)
-        if card in catalogue.agents:
+        if card in agents:
             found += assignments(card, districts)
-        elif card in catalogue.relics:
+        elif card in relics:
             able = hosts(position, seat) if able is None else able
             for agent in able:
                 found.append(BRIBE(card, agent.card))
@@ -145,7 +147,7 @@ def plays(position: Position, seat: Seat, cards: tuple[CardId, ...], *, discard:
         if militia and can_hire(position, card):
             found.append(HIRE(card))
         if discard or len(found) == before:
-            found.append(DISCARD(card))
+            found.append(discards[card])
     return found
 
 
@@ -214,7 +216,14 @@ class TakeTurn(Decision[State, GuildTable]):
             carry_out(table, self.seat, action)
 
 
-NEXT_TURN, TAKE_TURN = once(NextTurn), once(TakeTurn)
+NEXT_TURN: Final = tuple([NextTurn(seat) for seat in range(MOST_PLAYERS)])
+"""For each seat, the search for the next player that starts there."""
+
+
+@lru_cache(maxsize=64)
+def turns(clause: ClauseId) -> tuple[TakeTurn, ...]:
+    """The turn of each seat, as a clause asks for it."""
+    return tuple([TakeTurn(seat, clause) for seat in range(MOST_PLAYERS)])
 
 
 def carry_out(table: GuildTable, seat: Seat, action: Action) -> None:

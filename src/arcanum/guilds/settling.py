@@ -148,16 +148,15 @@ class SettleDistrict(Task[State, GuildTable]):
     def _decide(self, table: GuildTable, district: District) -> None:
         assert district.stake is not None
         stake = table.card(district.stake)
-        counts = dict(self.counts)
-        present = all_totals(table, self.at, dict(self.copies))
+        counts = dict(self.counts) if self.counts else {}
+        present = all_totals(table, self.at, dict(self.copies) if self.copies else {})
         reached: dict[Seat, int] = {}
         arcana: dict[Seat, tuple[Arcanum, ...]] = {}
-        needed: dict[int, list[tuple[Arcanum, int]]] = {}
+        usual = table.rules.surplus_needed
+        needed = thresholds(stake, usual)
         for seat in sorted(present):
             change = threshold_change(table, stake, seat)
-            if change not in needed:
-                needed[change] = thresholds(stake, change)
-            best, found = best_arcana(present[seat], needed[change])
+            best, found = best_arcana(present[seat], needed if change == usual else thresholds(stake, change))
             if found:
                 reached[seat], arcana[seat] = best, found
         ahead = leaders(reached)

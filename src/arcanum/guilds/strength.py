@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from arcanum.guilds.abilities import AgentValue, BribeValue, Threshold, TieWin, in_force, is_flagged
 from arcanum.guilds.cards import POWERS, Arcanum, Card, CardId
 from arcanum.guilds.clause_ids import (
@@ -91,20 +89,21 @@ def values_for(position: Position, district: District, owner: Seat, values: Tota
 def all_totals(
     position: Position,
     at: int,
-    copies: Mapping[CardId, CardId],
+    copies: dict[CardId, CardId],
     *,
     face_up: bool = False,
     only: Seat | None = None,
 ) -> dict[Seat, Totals]:
     """The totals of everybody (or of one player) over all his Agents in a District (or the faceup ones), if any."""
-    catalogue, district, players = position.rules.catalogue, position.districts[at], position.players
+    catalogue, district = position.rules.catalogue, position.districts[at]
+    agents, printed = catalogue.agents, catalogue.values
     found: dict[Seat, Totals] = {}
     for agent in district.cards:
         card, owner = agent.card, agent.owner
-        if card not in catalogue.agents or (only is not None and owner != only) or (face_up and not agent.face_up):
+        if card not in agents or (only is not None and owner != only) or (face_up and not agent.face_up):
             continue
-        values = catalogue.values[copies.get(card, card)]
-        if position.event is not None or players[owner].master is not None:
+        values = printed[copies.get(card, card) if copies else card]
+        if position.event is not None or position.players[owner].master is not None:
             values = values_for(position, district, owner, values)
         own = found.get(owner)
         found[owner] = values if own is None else (own[0] + values[0], own[1] + values[1], own[2] + values[2])
@@ -118,7 +117,7 @@ def all_totals(
 
 
 def totals(
-    position: Position, at: int, seat: Seat, copies: Mapping[CardId, CardId], *, face_up: bool = False
+    position: Position, at: int, seat: Seat, copies: dict[CardId, CardId], *, face_up: bool = False
 ) -> Totals | None:
     """A player's totals in a District over all his Agents there (or the faceup ones); None if there are none."""
     return all_totals(position, at, copies, face_up=face_up, only=seat).get(seat)
