@@ -55,7 +55,6 @@ from arcanum.kernel.cite import cites
 from arcanum.kernel.events import Event, Seat
 from arcanum.kernel.ids import ClauseId
 from arcanum.kernel.randomness import shuffled
-from arcanum.kernel.values import without
 
 P = ParamSpec("P")
 
@@ -137,9 +136,14 @@ def put_in_hand(table: GuildTable, seat: Seat, card: CardId) -> None:
 
 def take_out(table: GuildTable, seat: Seat, card: CardId) -> None:
     """Take a card that is about to be used out of the hand, or from where it was laid aside."""
-    hand = table.players[seat].hand
+    old = table.players[seat]
+    hand = old.hand
     if card in hand:
-        change_player(table, seat, hand=without(hand, card))
+        at = hand.index(card)
+        left = hand[:at] + hand[at + 1 :]
+        table.players[seat] = Player(
+            old.guild, old.deck, left, old.discard, old.tucked, old.objectives, old.master, old.master_spent
+        )
     else:
         end_aside(table, card)
 
@@ -155,12 +159,29 @@ def end_aside(table: GuildTable, card: CardId) -> None:
 
 
 @cites(AMB_31, R_STAKE_2)
-def put_on_discard(table: GuildTable, seat: Seat, card: CardId, clause: ClauseId) -> None:
-    """Lay a card on top of a player's Discard Pile, which everybody can see."""
-    player = table.players[seat]
-    change_player(table, seat, discard=(*player.discard, card))
+def put_on_discard(
+    table: GuildTable, seat: Seat, card: CardId, clause: ClauseId, hand: tuple[CardId, ...] | None = None
+) -> None:
+    """Lay a card on top of a player's Discard Pile, which everybody can see; `hand` is what is left if it was there."""
+    old = table.players[seat]
+    left = old.hand if hand is None else hand
+    discard = (*old.discard, card)
+    table.players[seat] = Player(
+        old.guild, old.deck, left, discard, old.tucked, old.objectives, old.master, old.master_spent
+    )
     if table.log is not None:
         report(table, Discarded, seat, card, clause=clause)
+
+
+def discard(table: GuildTable, seat: Seat, card: CardId, clause: ClauseId) -> None:
+    """Discard a card from the hand, or from where it was laid aside."""
+    hand = table.players[seat].hand
+    if card in hand:
+        at = hand.index(card)
+        put_on_discard(table, seat, card, clause, hand[:at] + hand[at + 1 :])
+    else:
+        end_aside(table, card)
+        put_on_discard(table, seat, card, clause)
 
 
 @cites(R_DRAW_2, R_DRAW_3, R_DRAW_4, AMB_09, AMB_10, F_DRAW_1, F_DRAW_2)
@@ -228,6 +249,21 @@ def turn_up(table: GuildTable, seat: Seat, at: int, cards: tuple[CardId, ...], c
         report(table, TurnedUp, seat, district.name, hidden, clause=clause)
 
 
+def turn_all_up(table: GuildTable, at: int, first: Seat, clause: ClauseId) -> None:
+    """Turn up all facedown cards in a District, player by player, clockwise from one."""
+    district = table.districts[at]
+    hidden = [each for each in district.cards if not each.face_up]
+    if not hidden:
+        return
+    shown = [each if each.face_up else PLACED(each.card, each.owner, True) for each in district.cards]
+    change_district(table, at, cards=tuple(shown))
+    if table.log is not None:
+        for seat in table.all_from(first):
+            cards = tuple([each.card for each in hidden if each.owner == seat])
+            if cards:
+                report(table, TurnedUp, seat, district.name, cards, clause=clause)
+
+
 @cites(R_INT_13, AMB_20)
 def move(table: GuildTable, seat: Seat, at: int, place: int, to: int) -> None:
     """Move an Agent to another District, where it lies as if it came from the hand; what it held stays behind.
@@ -282,10 +318,10 @@ def banish(table: GuildTable, seat: Seat, at: int, place: int, clause: ClauseId)
 
 
 @cites(R_RES_7)
-def clear(table: GuildTable, at: int, clause: ClauseId) -> None:
-    """Send all cards of a District to their owners."""
+def clear(table: GuildTable, at: int, clause: ClauseId, stake: CardId | None = SAME) -> None:
+    """Send all cards of a District to their owners; from now on this Stake lies there."""
     cards = table.districts[at].cards
-    change_district(table, at, cards=())
+    change_district(table, at, cards=(), stake=stake)
     for card in cards:
         put_away(table, card, clause)
 

@@ -27,6 +27,7 @@ from arcanum.kernel.events import Seat
 
 Standing = Literal["friendly", "enemy", "neutral"]
 NEUTRAL: Final = "N"
+MOST_PLAYERS: Final = 4
 
 
 @attrs.frozen

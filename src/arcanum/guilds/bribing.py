@@ -38,12 +38,12 @@ CLAIM = Option("claim")
 @cites(R_INT_6, R_BRIBE_2, F_ACT_6)
 def hosts(position: Position, seat: Seat) -> list[Placed]:
     """The Agents of a player on which a Relic can be placed: those who stand before a Personality with a price."""
-    return [
-        agent
-        for district in position.districts
-        if price_of(position, district) is not None
-        for agent in agents_of(position, district, seat)
-    ]
+    prices = position.rules.catalogue.prices
+    found: list[Placed] = []
+    for district in position.districts:
+        if district.stake in prices and price_of(position, district) is not None:
+            found += agents_of(position, district, seat)
+    return found
 
 
 def facedown_agents(position: Position, at: int, seat: Seat) -> list[Placed]:

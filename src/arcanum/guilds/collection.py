@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import attrs
 
 from arcanum.guilds.abilities import CopyValues
+from arcanum.guilds.actions import DISCARD, Discard
 from arcanum.guilds.cards import Card, CardId, Kind
 from arcanum.guilds.clause_ids import R_CUST_1, R_SETUP_2, R_SETUP_4
 from arcanum.kernel.cite import cites
@@ -35,6 +36,12 @@ class Catalogue:
     """The Agents that take their values from another one."""
     stakes_to_win: frozenset[CardId] = attrs.field(init=False, eq=False)
     """Whatever can lie faceup in a District and be won: every card but those that end the game."""
+    values: dict[CardId, tuple[int, int, int]] = attrs.field(init=False, eq=False)
+    """What each card counts as an Agent; one that takes its values from another has none of its own."""
+    prices: dict[CardId, int] = attrs.field(init=False, eq=False)
+    """The Ducats of each Personality that has a price."""
+    discards: dict[CardId, Discard] = attrs.field(init=False, eq=False)
+    """For each card, that it is discarded."""
 
     @_by_id.default
     def _index(self) -> dict[str, Card]:
@@ -72,6 +79,19 @@ class Catalogue:
     @stakes_to_win.default
     def _stakes_to_win(self) -> frozenset[CardId]:
         return frozenset(card.id for card in self.cards if card.kind is not Kind.END_CARD)
+
+    @values.default
+    def _own_values(self) -> dict[CardId, tuple[int, int, int]]:
+        return {card.id: (0, 0, 0) if card.id in self.copiers else card.values for card in self.cards}
+
+    @prices.default
+    def _prices(self) -> dict[CardId, int]:
+        priced = {card.id: card.ducat for card in self.cards if card.id in self.personalities}
+        return {card: ducat for card, ducat in priced.items() if ducat is not None}
+
+    @discards.default
+    def _discards(self) -> dict[CardId, Discard]:
+        return {card.id: DISCARD(card.id) for card in self.cards}
 
     def __deepcopy__(self, memo: object) -> Catalogue:
         """What cannot change needs no copy, and 300 cards would make one of a state slow."""

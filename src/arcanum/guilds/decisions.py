@@ -7,11 +7,10 @@ from typing import ClassVar
 
 import attrs
 
-from arcanum.guilds.actions import DISCARD, HIRE
-from arcanum.guilds.atoms import put_on_discard, take_out
+from arcanum.guilds.atoms import discard
 from arcanum.guilds.cards import UNSEEN, CardId
 from arcanum.guilds.clause_ids import AMB_29, R_LOC_2
-from arcanum.guilds.playing import can_hire, carry_out, open_districts, plays
+from arcanum.guilds.playing import carry_out, plays
 from arcanum.guilds.state import GuildTable, State
 from arcanum.guilds.strength import Position
 from arcanum.kernel.actions import Action
@@ -116,12 +115,7 @@ class PlayDrawn(Decision[State, GuildTable]):
 
     def actions(self, state: State) -> tuple[Action, ...]:
         """Everything that each of them can be used for."""
-        found: list[Action] = []
-        districts = open_districts(state)
-        for card in self.cards:
-            uses = [*plays(state, self.seat, card, districts), *([HIRE(card)] if can_hire(state, card) else ())]
-            found += uses or [DISCARD(card)]
-        return tuple(found)
+        return tuple(plays(state, self.seat, self.cards, discard=False))
 
     def take(self, table: GuildTable, action: Action) -> None:
         """Play it; perhaps there is another one to play afterwards."""
@@ -148,5 +142,4 @@ class DiscardDrawn(Task[State, GuildTable]):
     def run(self, table: GuildTable) -> None:
         """Discard it."""
         for card in self.cards:
-            take_out(table, self.seat, card)
-            put_on_discard(table, self.seat, card, self.clause)
+            discard(table, self.seat, card, self.clause)

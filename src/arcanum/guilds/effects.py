@@ -6,6 +6,7 @@ events of an ability cite is filled in by the catalogue: that of Locations, of G
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import combinations
 from typing import Final, Literal
 
@@ -34,17 +35,16 @@ from arcanum.guilds.atoms import (
     banish,
     change_district,
     change_player,
+    discard,
     district_named,
     draw,
     lay_aside,
     move,
     put_in_hand,
-    put_on_discard,
     report,
     take_back,
     take_from_deck,
-    take_out,
-    turn_up,
+    turn_all_up,
 )
 from arcanum.guilds.board import NEUTRAL
 from arcanum.guilds.bribing import offer_claim
@@ -166,8 +166,7 @@ class DiscardFromHand(Aimed):
     def hit(self, table: GuildTable, seat: Seat, action: Action) -> None:
         """Discard it."""
         assert isinstance(action, Discard)
-        take_out(table, seat, action.card)
-        put_on_discard(table, seat, action.card, self.clause)
+        discard(table, seat, action.card, self.clause)
 
 
 @attrs.frozen
@@ -260,18 +259,13 @@ class MoveAgent(Aimed):
     def targets(self, position: Position, seat: Seat) -> tuple[Action, ...]:
         """Any such Agent, to any other District with a Stake."""
         agents = position.rules.catalogue.agents
-        names = [district.name for at, district in enumerate(position.districts) if shows_stake(position, at)]
-        return tuple(
-            [
-                MOVE(district.name, place, name)
-                for district in position.districts
-                for place, card in enumerate(district.cards)
-                if self.whose == "any" or (card.owner == seat) == (self.whose == "own")
-                if card.card in agents
-                for name in names
-                if name != district.name
-            ]
-        )
+        names = tuple([district.name for at, district in enumerate(position.districts) if shows_stake(position, at)])
+        found: list[Action] = []
+        for district in position.districts:
+            for place, card in enumerate(district.cards):
+                if card.card in agents and (self.whose == "any" or (card.owner == seat) == (self.whose == "own")):
+                    found += moves(district.name, place, names)
+        return tuple(found)
 
     def hit(self, table: GuildTable, seat: Seat, action: Action) -> None:
         """Move it; it may complete a bribe that failed there before."""
@@ -281,6 +275,12 @@ class MoveAgent(Aimed):
         move(table, seat, at, action.place, to)
         if owner == seat:
             offer_claim(table, seat, to)
+
+
+@lru_cache(maxsize=1 << 13)
+def moves(district: str, place: int, names: tuple[str, ...]) -> tuple[Move, ...]:
+    """The ways to move a card of a District to another of some Districts."""
+    return tuple([MOVE(district, place, name) for name in names if name != district])
 
 
 @attrs.frozen
@@ -347,9 +347,7 @@ class Reveal(Aimed):
         """Turn them up, player by player."""
         assert isinstance(action, At)
         at = index_of(table, action.district)
-        spread = table.districts[at].cards
-        for owner in table.all_from(seat):
-            turn_up(table, owner, at, tuple([each.card for each in spread if each.owner == owner]), self.clause)
+        turn_all_up(table, at, seat, self.clause)
 
 
 @attrs.frozen

@@ -236,8 +236,10 @@ class BeginRound(Task[State, GuildTable]):
         table.phase = Phase.DRAW
         report(table, PhaseBegan, Phase.DRAW, clause=R_DRAW_1)
         for seat in table.all_from(table.first_player):
-            more = sum(word.amount for word in in_force(table, seat, HandSize))
-            draw(table, seat, max(1, table.rules.hand_size + more), R_DRAW_1)
+            count = table.rules.hand_size
+            for word in in_force(table, seat, HandSize):
+                count += word.amount
+            draw(table, seat, max(1, count), R_DRAW_1)
         table.phase = Phase.INTRIGUE
         report(table, PhaseBegan, Phase.INTRIGUE, clause=R_ROUND_1)
         table.agenda.append(CLOSE_ROUND)
@@ -334,7 +336,8 @@ def is_unfinished(position: State | GuildTable) -> bool:
 def end_game(table: GuildTable) -> None:
     """Count, and say who wins."""
     table.phase = Phase.OVER
-    report(table, GameEnded, final_scores(table), winning_seats(table), clause=R_END_3)
+    if table.log is not None:
+        report(table, GameEnded, final_scores(table), winning_seats(table), clause=R_END_3)
 
 
 @cites(R_END_3, R_TAC_3, R_OBJ_7, AMB_02, AMB_22, F_END_2, F_END_3)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
+from typing import Final
 
 import attrs
 
@@ -11,7 +11,6 @@ from arcanum.guilds.abilities import Thwart, is_flagged
 from arcanum.guilds.actions import (
     ASSIGN,
     BRIBE,
-    DISCARD,
     HIRE,
     PLAY,
     USE,
@@ -26,6 +25,7 @@ from arcanum.guilds.actions import (
 from arcanum.guilds.atoms import (
     assign,
     change_player,
+    discard,
     district_named,
     end_aside,
     lay_aside,
@@ -33,6 +33,7 @@ from arcanum.guilds.atoms import (
     report,
     take_out,
 )
+from arcanum.guilds.board import MOST_PLAYERS
 from arcanum.guilds.bribing import hosts, offer_claim, place_relic
 from arcanum.guilds.cards import UNSEEN, CardId, Kind
 from arcanum.guilds.clause_ids import (
@@ -40,6 +41,7 @@ from arcanum.guilds.clause_ids import (
     AMB_16,
     AMB_17,
     AMB_25,
+    AMB_29,
     AMB_32,
     AMB_34,
     F_ACT_1,
@@ -77,7 +79,7 @@ from arcanum.guilds.clause_ids import (
 from arcanum.guilds.events import MasterUsed, MilitiaHired, Played, Thwarted
 from arcanum.guilds.state import GuildTable, State
 from arcanum.guilds.strength import Position, price_of
-from arcanum.kernel.actions import PASS, Action, Option, once
+from arcanum.kernel.actions import PASS, Action, Option
 from arcanum.kernel.agenda import Decision, Frame, Task, can_all, decline
 from arcanum.kernel.cite import cites
 from arcanum.kernel.errors import Violation
@@ -95,12 +97,14 @@ class NextTurn(Task[State, GuildTable]):
 
     def run(self, table: GuildTable) -> None:
         """Find him."""
-        for seat in table.all_from(self.seat):
-            if table.players[seat].hand:
+        players, seat = table.players, self.seat
+        for _ in players:
+            if players[seat].hand:
                 table.active = seat
-                table.agenda.append(NEXT_TURN((seat + 1) % table.seats))
-                table.agenda.append(TAKE_TURN(seat, table.rules.said(R_INT_2)))
+                table.agenda.append(NEXT_TURN[(seat + 1) % table.seats])
+                table.agenda.append(turns(table.rules.said(R_INT_2))[seat])
                 return
+            seat = (seat + 1) % table.seats
         table.active = None
 
 
@@ -123,15 +127,28 @@ def open_districts(position: Position) -> tuple[str, ...]:
     return tuple([district.name for district in position.districts if district.stake in stakes])
 
 
-@cites(R_INT_3, R_INT_4, R_INT_5, R_INT_6, R_LOC_3, AMB_25, F_ACT_3, F_ACT_4, F_STAKE_1, F_STAKE_2)
-def plays(position: Position, seat: Seat, card: CardId, districts: tuple[str, ...]) -> Sequence[Action]:
-    """What a player can do with a card besides discarding it, when these Districts are open."""
-    catalogue = position.rules.catalogue
-    if card in catalogue.agents:
-        return assignments(card, districts)
-    if card in catalogue.relics:
-        return [BRIBE(card, agent.card) for agent in hosts(position, seat)]
-    return () if is_flagged(position, "no-locations") else (PLAY(card),)
+@cites(R_INT_3, R_INT_4, R_INT_5, R_INT_6, R_LOC_3, AMB_25, AMB_29, F_ACT_3, F_ACT_4, F_STAKE_1, F_STAKE_2)
+def plays(position: Position, seat: Seat, cards: tuple[CardId, ...], *, discard: bool) -> list[Action]:
+    """Everything that a player can do with each of some cards; one that is of no use can always be discarded."""
+    catalogue, militia = position.rules.catalogue, "militia" in position.options.modules
+    agents, relics, discards = catalogue.agents, catalogue.relics, catalogue.discards
+    districts, able = open_districts(position), None
+    found: list[Action] = []
+    for card in cards:
+        before = len(found)
+        if card in agents:
+            found += assignments(card, districts)
+        elif card in relics:
+            able = hosts(position, seat) if able is None else able
+            for agent in able:
+                found.append(BRIBE(card, agent.card))
+        elif not is_flagged(position, "no-locations"):
+            found.append(PLAY(card))
+        if militia and can_hire(position, card):
+            found.append(HIRE(card))
+        if discard or len(found) == before:
+            found.append(discards[card])
+    return found
 
 
 @lru_cache(maxsize=1 << 13)
@@ -177,16 +194,12 @@ class TakeTurn(Decision[State, GuildTable]):
     @cites(R_INT_7, F_ACT_8)
     def actions(self, state: State) -> tuple[Action, ...]:
         """Everything that can be done with each card of the hand, then the Guild Master."""
-        found: list[Action] = []
-        seat, districts, militia = self.seat, open_districts(state), "militia" in state.options.modules
-        for card in state.players[seat].hand:
-            found += plays(state, seat, card, districts)
-            if militia and can_hire(state, card):
-                found.append(HIRE(card))
-            found.append(DISCARD(card))
-        master = usable_master(state, seat)
-        if master is not None:
-            found.append(USE(master))
+        player = state.players[self.seat]
+        found = plays(state, self.seat, player.hand, discard=True)
+        if player.master is not None:
+            master = usable_master(state, self.seat)
+            if master is not None:
+                found.append(USE(master))
         return tuple(found)
 
     def objections(self, state: State, action: Action) -> tuple[Violation, ...]:
@@ -203,27 +216,31 @@ class TakeTurn(Decision[State, GuildTable]):
             carry_out(table, self.seat, action)
 
 
-NEXT_TURN, TAKE_TURN = once(NextTurn), once(TakeTurn)
+NEXT_TURN: Final = tuple([NextTurn(seat) for seat in range(MOST_PLAYERS)])
+"""For each seat, the search for the next player that starts there."""
+
+
+@lru_cache(maxsize=64)
+def turns(clause: ClauseId) -> tuple[TakeTurn, ...]:
+    """The turn of each seat, as a clause asks for it."""
+    return tuple([TakeTurn(seat, clause) for seat in range(MOST_PLAYERS)])
 
 
 def carry_out(table: GuildTable, seat: Seat, action: Action) -> None:
     """Do something with a card from the hand, or with one that was drawn to be played."""
-    assert isinstance(action, CardAction)
-    card = action.card
     if isinstance(action, Assign):
         at = district_named(table, action.district)
         assert at is not None
-        take_out(table, seat, card)
-        send(table, seat, card, at)
+        take_out(table, seat, action.card)
+        send(table, seat, action.card, at)
     elif isinstance(action, Discard):
-        take_out(table, seat, card)
-        put_on_discard(table, seat, card, R_INT_7)
+        discard(table, seat, action.card, R_INT_7)
     elif isinstance(action, Play):
-        play_location(table, seat, card)
+        play_location(table, seat, action.card)
     elif isinstance(action, Bribe):
-        place_relic(table, seat, card, action.agent)
+        place_relic(table, seat, action.card, action.agent)
     elif isinstance(action, Hire):
-        hire(table, seat, card)
+        hire(table, seat, action.card)
 
 
 def send(table: GuildTable, seat: Seat, card: CardId, at: int) -> None:
@@ -324,8 +341,7 @@ def use_master(table: GuildTable, seat: Seat, card: CardId) -> None:
 
 def hire(table: GuildTable, seat: Seat, card: CardId) -> None:
     """Discard a card and draw the top Militia card, which must be sent somewhere at once."""
-    take_out(table, seat, card)
-    put_on_discard(table, seat, card, R_MIL_2)
+    discard(table, seat, card, R_MIL_2)
     drawn = table.militia[-1]
     table.militia = table.militia[:-1]
     lay_aside(table, seat, drawn, public=False)

@@ -45,15 +45,15 @@ from arcanum.kernel.events import Seat
 
 
 @cites(R_PERS_3, R_HARL_2, R_HARL_4, F_MULTI_1, F_MULTI_3, R_RES_5)
-def best_arcana(totals: Sequence[int], needed: Mapping[Arcanum, int]) -> tuple[int, tuple[Arcanum, ...]]:
+def best_arcana(totals: tuple[int, int, int], needed: list[tuple[Arcanum, int]]) -> tuple[int, tuple[Arcanum, ...]]:
     """A player's best total among the Main Arcana in which he reaches what it takes, and in which he has it.
 
-    >>> best_arcana((3, 3, 0), {Arcanum.STAFF: 2, Arcanum.SWORD: 4})
+    >>> best_arcana((3, 3, 0), [(Arcanum.STAFF, 2), (Arcanum.SWORD, 4)])
     (3, (<Arcanum.STAFF: 0>,))
     """
     best = 0
     found: tuple[Arcanum, ...] = ()
-    for arcanum, least in needed.items():
+    for arcanum, least in needed:
         total = totals[arcanum]
         if total < least:
             continue
@@ -67,7 +67,9 @@ def best_arcana(totals: Sequence[int], needed: Mapping[Arcanum, int]) -> tuple[i
 @cites(R_RES_6, R_RES_9, R_HARL_3, F_MULTI_2, F_RES_4, F_RES_5, F_RES_7, R_RES_8)
 def leaders(claims: Mapping[Seat, int]) -> tuple[Seat, ...]:
     """The seats with the highest total among those that reach what it takes; nobody if none does."""
-    best = max(claims.values(), default=None)
+    if len(claims) < 2:
+        return tuple(claims)
+    best = max(claims.values())
     return tuple([seat for seat, total in claims.items() if total == best])
 
 

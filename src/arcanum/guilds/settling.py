@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 
 from arcanum.guilds.actions import SELECT, SETTLE, Select, Settle
-from arcanum.guilds.atoms import district_named, report, turn_up
+from arcanum.guilds.atoms import district_named, report, turn_all_up
 from arcanum.guilds.board import left_to_right
 from arcanum.guilds.cards import Arcanum, CardId
 from arcanum.guilds.clause_ids import (
@@ -29,7 +29,7 @@ from arcanum.guilds.clause_ids import (
 from arcanum.guilds.events import Claim, Copied, PhaseBegan, Settled
 from arcanum.guilds.scoring import best_arcana, leaders, tie_winner
 from arcanum.guilds.state import District, GuildTable, Phase, Placed, State
-from arcanum.guilds.strength import Totals, models_for, needed, totals, wins_ties
+from arcanum.guilds.strength import all_totals, models_for, threshold_change, thresholds, wins_ties
 from arcanum.guilds.winning import shows_stake, win_stake
 from arcanum.kernel.actions import Action, Option, once
 from arcanum.kernel.agenda import Decision, Task
@@ -49,13 +49,8 @@ class BeginResolution(Task[State, GuildTable]):
         """Reveal, and settle the first."""
         table.phase = Phase.RESOLUTION
         report(table, PhaseBegan, Phase.RESOLUTION, clause=R_RES_1)
-        for at, district in enumerate(table.districts):
-            if not [each for each in district.cards if not each.face_up]:
-                continue
-            for seat in table.all_from(table.first_player):
-                hidden = tuple([each.card for each in district.cards if each.owner == seat and not each.face_up])
-                if hidden:
-                    turn_up(table, seat, at, hidden, AMB_11)
+        for at in range(len(table.districts)):
+            turn_all_up(table, at, table.first_player, AMB_11)
         order: tuple[int, ...] = tuple(range(len(table.districts)))
         if table.rules.resolution_order == "left-to-right":
             order = left_to_right(table.seats, table.first_player)
@@ -123,25 +118,26 @@ class SettleDistrict(Task[State, GuildTable]):
     def run(self, table: GuildTable) -> None:
         """Ask what is open, then decide."""
         district = table.districts[self.at]
-        for copier in self._copiers(table, district):
-            models = models_for(table, district, copier)
-            if len(models) > 1:
-                table.agenda.append(ChooseModel(copier.owner, copier.card, self))
-                return
-            if models:
-                table.agenda.append(self.copying(table, copier, models[0]))
+        copiers = table.rules.catalogue.copiers
+        for each in district.cards:
+            if each.card in copiers and self._ask_whom_to_copy(table, district):
                 return
         self._decide(table, district)
 
-    def _copiers(self, table: GuildTable, district: District) -> list[Placed]:
-        """Who has not yet been said to copy somebody, clockwise from the first player."""
-        copiers = table.rules.catalogue.copiers
-        found = [each for each in district.cards if each.card in copiers]
-        if found:
-            done = dict(self.copies)
-            found = [each for each in found if each.card not in done]
-            found.sort(key=lambda each: (each.owner - table.first_player) % table.seats)
-        return found
+    def _ask_whom_to_copy(self, table: GuildTable, district: District) -> bool:
+        """Ask who has not yet said whom he copies, clockwise from the first player; if there is somebody to copy."""
+        done, copiers = dict(self.copies), table.rules.catalogue.copiers
+        found = [each for each in district.cards if each.card in copiers and each.card not in done]
+        found.sort(key=lambda each: (each.owner - table.first_player) % table.seats)
+        for copier in found:
+            models = models_for(table, district, copier)
+            if len(models) > 1:
+                table.agenda.append(ChooseModel(copier.owner, copier.card, self))
+                return True
+            if models:
+                table.agenda.append(self.copying(table, copier, models[0]))
+                return True
+        return False
 
     def copying(self, table: GuildTable, copier: Placed, model: Placed) -> SettleDistrict:
         """The struggle with one Agent's values taken from another."""
@@ -152,31 +148,32 @@ class SettleDistrict(Task[State, GuildTable]):
     def _decide(self, table: GuildTable, district: District) -> None:
         assert district.stake is not None
         stake = table.card(district.stake)
-        copies, counts = dict(self.copies), dict(self.counts)
-        present: dict[Seat, Totals] = {}
+        counts = dict(self.counts) if self.counts else {}
+        present = all_totals(table, self.at, dict(self.copies) if self.copies else {})
         reached: dict[Seat, int] = {}
         arcana: dict[Seat, tuple[Arcanum, ...]] = {}
-        for seat in range(table.seats):
-            own = totals(table, self.at, seat, copies)
-            if own is not None:
-                present[seat] = own
-                best, found = best_arcana(own, needed(table, stake, seat))
-                if found:
-                    reached[seat], arcana[seat] = best, found
+        usual = table.rules.surplus_needed
+        needed = thresholds(stake, usual)
+        for seat in sorted(present):
+            change = threshold_change(table, stake, seat)
+            best, found = best_arcana(present[seat], needed if change == usual else thresholds(stake, change))
+            if found:
+                reached[seat], arcana[seat] = best, found
         ahead = leaders(reached)
+        counted: dict[Seat, Arcanum] = {}
         if len(ahead) > 1:
             for seat in table.all_from(table.first_player):
                 if seat in ahead and len(arcana[seat]) > 1 and seat not in counts:
                     table.agenda.append(ChooseArcanum(seat, arcana[seat], self, table.rules.said(AMB_14)))
                     return
-        counted = {seat: counts.get(seat, arcana[seat][0]) for seat in ahead}
+            counted = {seat: counts.get(seat, arcana[seat][0]) for seat in ahead}
         winner, clause = self._verdict(table, district, ahead, counted, alone=len(reached) == 1)
         if table.log is not None:
             claims = [
                 Claim(seat, reached[seat], counts.get(seat, arcana[seat][0]))
                 if seat in reached
-                else Claim(seat, max(own[arcanum] for arcanum in stake.main), None)
-                for seat, own in present.items()
+                else Claim(seat, max(present[seat][arcanum] for arcanum in stake.main), None)
+                for seat in sorted(present)
             ]
             report(table, Settled, district.name, stake.id, tuple(claims), winner, clause=clause)
         if winner is not None:

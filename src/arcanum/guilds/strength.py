@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from arcanum.guilds.abilities import AgentValue, BribeValue, Threshold, TieWin, in_force, is_flagged
 from arcanum.guilds.cards import POWERS, Arcanum, Card, CardId
 from arcanum.guilds.clause_ids import (
@@ -59,7 +57,11 @@ def agents_of(position: Position, district: District, seat: Seat) -> list[Placed
 def relics_of(position: Position, district: District, seat: Seat) -> list[Placed]:
     """A player's Relics left in a District."""
     relics = position.rules.catalogue.relics
-    return [each for each in district.cards if each.owner == seat and each.card in relics]
+    found = []
+    for each in district.cards:
+        if each.owner == seat and each.card in relics:
+            found.append(each)
+    return found
 
 
 @cites(R_HARL_5, AMB_21)
@@ -73,62 +75,75 @@ def models_for(position: Position, district: District, copier: Placed) -> list[P
     ]
 
 
-@cites(R_ARC_3, R_MIL_5, R_RES_14)
-def values_of(position: Position, district: District, agent: Placed, copies: Mapping[CardId, CardId]) -> Totals:
-    """What an Agent counts in each arcanum, with everything that is in force for its owner there."""
-    catalogue = position.rules.catalogue
-    model = copies.get(agent.card)
-    values = catalogue[agent.card if model is None else model].values
-    if model is None and agent.card in catalogue.copiers:
-        values = NOTHING
-    if position.event is None and position.players[agent.owner].master is None:
-        return values
+def values_for(position: Position, district: District, owner: Seat, values: Totals) -> Totals:
+    """What an Agent with such values counts in each arcanum, with everything that is in force for its owner there."""
     changed = list(values)
-    for word in in_force(position, agent.owner, AgentValue):
-        if word.where in ("any", district.standing(agent.owner)):
+    for word in in_force(position, owner, AgentValue):
+        if word.where in ("any", district.standing(owner)):
             for arcanum in POWERS if word.arcanum is None else (word.arcanum,):
                 changed[arcanum] = word.applied(changed[arcanum])
     return (changed[0], changed[1], changed[2])
 
 
-@cites(R_RES_3, R_RES_4, R_RES_10, R_RES_13, R_RES_15, R_BRIBE_14, F_RES_3)
+@cites(R_ARC_3, R_MIL_5, R_RES_3, R_RES_4, R_RES_10, R_RES_13, R_RES_14, R_RES_15, R_BRIBE_14, F_RES_3)
+def all_totals(
+    position: Position,
+    at: int,
+    copies: dict[CardId, CardId],
+    *,
+    face_up: bool = False,
+    only: Seat | None = None,
+) -> dict[Seat, Totals]:
+    """The totals of everybody (or of one player) over all his Agents in a District (or the faceup ones), if any."""
+    catalogue, district = position.rules.catalogue, position.districts[at]
+    agents, printed = catalogue.agents, catalogue.values
+    found: dict[Seat, Totals] = {}
+    for agent in district.cards:
+        card, owner = agent.card, agent.owner
+        if card not in agents or (only is not None and owner != only) or (face_up and not agent.face_up):
+            continue
+        values = printed[copies.get(card, card) if copies else card]
+        if position.event is not None or position.players[owner].master is not None:
+            values = values_for(position, district, owner, values)
+        own = found.get(owner)
+        found[owner] = values if own is None else (own[0] + values[0], own[1] + values[1], own[2] + values[2])
+    for bonus in position.bonuses:
+        if bonus.district == at and bonus.seat in found:
+            helped = list(found[bonus.seat])
+            for arcanum in POWERS if bonus.arcanum is None else (bonus.arcanum,):
+                helped[arcanum] += bonus.amount
+            found[bonus.seat] = (helped[0], helped[1], helped[2])
+    return found
+
+
 def totals(
-    position: Position, at: int, seat: Seat, copies: Mapping[CardId, CardId], *, face_up: bool = False
+    position: Position, at: int, seat: Seat, copies: dict[CardId, CardId], *, face_up: bool = False
 ) -> Totals | None:
     """A player's totals in a District over all his Agents there (or the faceup ones); None if there are none."""
-    district = position.districts[at]
-    agents = agents_of(position, district, seat)
-    if face_up:
-        agents = [each for each in agents if each.face_up]
-    if not agents:
-        return None
-    staff = sword = cup = 0
-    for agent in agents:
-        values = values_of(position, district, agent, copies)
-        staff += values[0]
-        sword += values[1]
-        cup += values[2]
-    if not position.bonuses:
-        return (staff, sword, cup)
-    found = [staff, sword, cup]
-    for bonus in position.bonuses:
-        if bonus.seat == seat and bonus.district == at:
-            for arcanum in POWERS if bonus.arcanum is None else (bonus.arcanum,):
-                found[arcanum] += bonus.amount
-    return (found[0], found[1], found[2])
+    return all_totals(position, at, copies, face_up=face_up, only=seat).get(seat)
 
 
 @cites(R_ARC_2, R_HARL_1, AMB_06, AMB_15)
-def needed(position: Position, stake: Card, seat: Seat) -> dict[Arcanum, int]:
-    """What a Stake takes from a player in each of its Main Arcana: its own value there, unless something changes it.
+def thresholds(stake: Card, change: int) -> list[tuple[Arcanum, int]]:
+    """What a Stake takes in each of its Main Arcana: its own value there, or so much more or less.
 
     Nothing brings it below 1, or below 0 where that is what a Stake prints.
     """
+    return [(arcanum, max(min(1, stake.values[arcanum]), stake.values[arcanum] + change)) for arcanum in stake.main]
+
+
+def threshold_change(position: Position, stake: Card, seat: Seat) -> int:
+    """How much more than its value a Stake takes from a player."""
     change = position.rules.surplus_needed
     for word in in_force(position, seat, Threshold):
         if word.kind in (None, stake.kind.value):
             change += word.amount
-    return {arcanum: max(min(1, stake.values[arcanum]), stake.values[arcanum] + change) for arcanum in stake.main}
+    return change
+
+
+def needed(position: Position, stake: Card, seat: Seat) -> dict[Arcanum, int]:
+    """What a Stake takes from a player in each of its Main Arcana."""
+    return dict(thresholds(stake, threshold_change(position, stake, seat)))
 
 
 @cites(AMB_14)
@@ -145,13 +160,11 @@ def wins_ties(position: Position, district: District, stake: Card, seat: Seat, c
 @cites(R_BRIBE_1, R_BRIBE_12, F_BRIBE_5)
 def price_of(position: Position, district: District) -> int | None:
     """The Ducats that bribe the faceup card of a District; None if it cannot be bribed at all."""
-    catalogue = position.rules.catalogue
-    if district.stake not in catalogue.personalities or is_flagged(position, "no-bribes"):
+    stake, rules = district.stake, position.rules
+    price = None if stake is None else rules.catalogue.prices.get(stake)
+    if price is None or is_flagged(position, "no-bribes"):
         return None
-    stake = catalogue[district.stake]
-    if stake.ducat is None:
-        return None
-    return max(0, stake.ducat + position.rules.bribe_surplus)
+    return max(0, price + rules.bribe_surplus)
 
 
 @cites(R_BRIBE_4, R_BRIBE_9, R_BRIBE_10, R_BRIBE_13, R_RES_13, AMB_05, AMB_20, AMB_21, AMB_26, F_BRIBE_1, F_BRIBE_6)

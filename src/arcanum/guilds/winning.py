@@ -47,8 +47,7 @@ def win_stake(table: GuildTable, seat: Seat, at: int, clause: ClauseId) -> None:
     stake = district.stake
     assert stake is not None
     report(table, StakeWon, seat, stake, district.name, clause=clause)
-    clear(table, at, clause)
-    change_district(table, at, stake=None)
+    clear(table, at, clause, stake=None)
     if table.phase is Phase.INTRIGUE:
         table.agenda.append(TurnUpNext(at))
     if "tactical" in table.options.modules:
