@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from typing import Literal
 
 from arcanum.kernel.cite import cites
+from arcanum.kernel.events import Seat
+from arcanum.kernel.values import value
 from arcanum.tarot.cards import FOOL, SUITS, Card, Minor, Suit
 from arcanum.tarot.clause_ids import (
     AMB_48,
@@ -27,11 +29,20 @@ from arcanum.tarot.clause_ids import (
     SCORE_17,
     SETUP_4,
 )
-from arcanum.tarot.events import Standing
 
 Row = tuple[int, ...]
 TieBreak = Literal["sum", "highest"]
 Split = Literal["pool", "place"]
+
+
+@value
+class Standing:
+    """What one player showed for a House and what it brought him."""
+
+    seat: Seat
+    cards: int
+    value: int
+    points: int
 
 
 @cites(SCORE_1, SCORE_2, SETUP_4, AMB_51)
@@ -75,9 +86,9 @@ def standings(row: Row, strengths: Sequence[tuple[int, int]], split: Split) -> t
     present = {each for each in strengths if each[0]}
     found: list[Standing] = []
     for best in sorted(present, reverse=True):
-        count, value = best
+        cards, total = best
         tied = [seat for seat, own in enumerate(strengths) if own == best]
         places = row[len(found) :][: len(tied) if split == "pool" else 1]
         points = sum(places) // len(tied)
-        found += [Standing(seat, count, value, points) for seat in tied]
+        found += [Standing(seat, cards, total, points) for seat in tied]
     return tuple(found)
