@@ -90,7 +90,7 @@ def put_on_discard(table: TarotTable, seat: Seat, card: Card, clause: ClauseId) 
 def discard_from_hand(table: TarotTable, seat: Seat, card: Card, clause: ClauseId) -> None:
     """Discard a card from a hand."""
     player = table.players[seat]
-    table.players[seat] = with_hand(player, without(player.hand, card))
+    table.players[seat] = Player(without(player.hand, card), player.hidden, player.vp)
     put_on_discard(table, seat, card, clause)
 
 
@@ -98,7 +98,7 @@ def discard_from_hand(table: TarotTable, seat: Seat, card: Card, clause: ClauseI
 def put_in_play(table: TarotTable, seat: Seat, card: Card) -> None:
     """Take a card out of a hand to be resolved; until it is discarded it is in no hand and no pile."""
     player = table.players[seat]
-    table.players[seat] = with_hand(player, without(player.hand, card))
+    table.players[seat] = Player(without(player.hand, card), player.hidden, player.vp)
     table.in_play += (card,)
 
 
@@ -143,9 +143,11 @@ def raise_prestige(table: TarotTable, house: Suit, steps: int, clause: ClauseId)
     """Move a House up, doubly under the Devil. Steps beyond the end of the track push the other Houses back instead."""
     rules = table.rules
     after = table.prestige.row[house] + steps * table.factor
-    surplus = max(0, after - rules.prestige_top)
-    set_prestige(table, house, after - surplus, clause)
-    if surplus:
+    surplus = after - rules.prestige_top
+    if surplus <= 0:
+        set_prestige(table, house, after, clause)
+    else:
+        set_prestige(table, house, rules.prestige_top, clause)
         back = 1 if rules.overflow == "once" else surplus
         for other in SUITS:
             if other is not house:

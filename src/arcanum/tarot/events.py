@@ -10,6 +10,7 @@ from arcanum.kernel.events import Event, Seat
 from arcanum.tarot.actions import LocationNumber
 from arcanum.tarot.board import Figures
 from arcanum.tarot.cards import Card, Figure, Minor, Suit
+from arcanum.tarot.scoring import Standing as Standing
 
 
 class Pile(Enum):
@@ -246,16 +247,6 @@ class Revealed(Event):
 
     seat: Seat
     cards: tuple[Card, ...]
-
-
-@attrs.frozen
-class Standing:
-    """What one player showed for a House and what it brought him."""
-
-    seat: Seat
-    cards: int
-    value: int
-    points: int
 
 
 @attrs.frozen

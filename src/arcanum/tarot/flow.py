@@ -4,7 +4,7 @@ agenda below whatever it sets off itself.
 
 from __future__ import annotations
 
-from arcanum.kernel.actions import Action, Option, once
+from arcanum.kernel.actions import Action, Option
 from arcanum.kernel.agenda import Decision, EachPlayer, Frame, Task, report
 from arcanum.kernel.cite import cites
 from arcanum.kernel.events import Seat
@@ -59,9 +59,9 @@ from arcanum.tarot.hand import draw, majors_in_game, minors_of
 from arcanum.tarot.hiding import HIDE_SLOT, ask_to_hide
 from arcanum.tarot.houses import ScoreHouses
 from arcanum.tarot.moving import ReturnFigures
-from arcanum.tarot.playing import PlayTurn
-from arcanum.tarot.rules import MOST_PLAYERS, Rules
-from arcanum.tarot.state import Program, State, TarotTable
+from arcanum.tarot.playing import PLAY_TURN
+from arcanum.tarot.rules import Rules
+from arcanum.tarot.state import MOST_PLAYERS, Program, State, TarotTable
 
 
 @cites(TURN_1, AMB_16)
@@ -120,7 +120,7 @@ class DrawStep(Task[State, TarotTable]):
         elif not majors_in_game(table) or (is_first_with_majors(table) and table.rules.first_game_draw == "minors"):
             draw(table, seat, Pile.MINOR, table.rules.minors_drawn, DRAW_1)
         else:
-            table.agenda.append(CHOOSE_DRAW(seat))
+            table.agenda.append(CHOOSE_DRAW[seat])
 
 
 @cites(DRAW_5, FIRST_2)
@@ -156,7 +156,7 @@ class ChooseDraw(Decision[State, TarotTable]):
 
 
 MINORS_PLEASE, MAJOR_PLEASE = Option("minors"), Option("major")
-CHOOSE_DRAW = once(ChooseDraw)
+CHOOSE_DRAW = tuple(ChooseDraw(seat) for seat in range(MOST_PLAYERS))
 
 
 @cites(HIDE_1, HIDE_2)
@@ -215,6 +215,7 @@ class Activation(Task[State, TarotTable]):
 
     def run(self, table: TarotTable) -> None:
         """Make the next seat active, or end the turn after the last."""
+        rules = table.rules
         table.factor = 1
         if self.step == table.seats:
             table.active = None
@@ -227,12 +228,12 @@ class Activation(Task[State, TarotTable]):
         if table.log is not None:
             table.log.append(BecameActive(seat, clause=TURN_6))
         table.agenda.append(ACTIVATIONS[self.step + 1])
-        table.agenda.append(PLAY_TURNS[seat])
-        if table.rules.rescue_draw == "turn":
+        table.agenda.append(PLAY_TURN[seat])
+        if rules.rescue_draw == "turn":
             table.agenda.append(RESCUES[seat])
-        if table.tower_owner == seat and table.rules.tower_ends == "turn":
+        if table.tower_owner == seat and rules.tower_ends == "turn":
             clear_tower(table, MAJ_16_6)
-        if table.rules.figures_return == "turn":
+        if table.exiles and rules.figures_return == "turn":
             put_figures_back(table, seat)
 
 
@@ -281,7 +282,6 @@ DRAW_STEPS = tuple(DrawStep(step) for step in range(MOST_PLAYERS))
 HIDE_PHASE = HidePhase()
 PLAY_PHASE = PlayPhase()
 ACTIVATIONS = tuple(Activation(step) for step in range(MOST_PLAYERS + 1))
-PLAY_TURNS = tuple(PlayTurn(seat) for seat in range(MOST_PLAYERS))
 RESCUES = tuple(Rescue(seat) for seat in range(MOST_PLAYERS))
 END_TURN = EndTurn()
 CLOSE_TURN = CloseTurn()

@@ -93,7 +93,7 @@ class HideTogether(Decision[State, TarotTable]):
         """Any Minor of the hand not chosen yet; passing where one may, or where there is none."""
         seat = self.slot.seat
         taken = [card for slot, card in self.answers if slot.seat == seat]
-        minors = [card for card in minors_of(state.players[seat].hand) if card not in taken]
+        minors = [card for card in state.players[seat].hand if isinstance(card, Minor) and card not in taken]
         if len(minors) == 1 and duty_open(state, seat):
             return (PASS,)
         found = tuple([HIDE[card.position] for card in minors])

@@ -87,8 +87,9 @@ class ScoreHouses(Task[State, TarotTable]):
 def owner_of_fool(table: TarotTable) -> Seat | None:
     """Who has the Fool among his hidden cards."""
     for seat, player in enumerate(table.players):
-        if any(each.card == FOOL for each in player.hidden):
-            return seat
+        for each in player.hidden:
+            if each.card is FOOL:
+                return seat
     return None
 
 
@@ -207,15 +208,15 @@ def pay_house(table: TarotTable, house: Suit, rank: int, fool: Suit | None, shif
     """Evaluate one House."""
     rules = table.rules
     row = rules.scoring_table[rank - 1]
-    row = (*row[shift:], *[0] * shift)
+    if shift:
+        row = (*row[shift:], *[0] * shift)
     strengths = [strength(hidden_cards(table, seat), house, rules.tie_break, fool) for seat in range(table.seats)]
     result = standings(row, strengths, rules.split)
     report(table, HouseScored, house, rank, result, clause=WORLD_4 if shift else SCORE_4)
-    for each in result:
+    for place, each in enumerate(result):
         if each.points:
-            better = sum(other > strengths[each.seat] for other in strengths)
             tied = strengths.count(strengths[each.seat]) > 1
-            clause = SCORE_14 if tied else (SCORE_6, SCORE_7, SCORE_8)[min(better, 2)]
+            clause = SCORE_14 if tied else (SCORE_6, SCORE_7, SCORE_8)[min(place, 2)]
             gain_points(table, each.seat, each.points, WORLD_4 if shift else clause)
 
 

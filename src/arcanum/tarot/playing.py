@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arcanum.kernel.actions import PASS, Action, once
+from arcanum.kernel.actions import PASS, Action
 from arcanum.kernel.agenda import Decision, Frame, Task, can_all, report
 from arcanum.kernel.cite import cites
 from arcanum.kernel.errors import Violation
@@ -12,7 +12,7 @@ from arcanum.kernel.values import value
 from arcanum.tarot.actions import HIDE, MOVE, PLAY, Hide, LocationNumber, Move, Play
 from arcanum.tarot.atoms import discard_from_play, hide, move, put_in_play, raise_prestige
 from arcanum.tarot.board import LOCATIONS
-from arcanum.tarot.cards import FIGURES, FOOL, Card, Figure, Major, Minor
+from arcanum.tarot.cards import FIGURES, FOOL, MAJORS, MINORS, Figure, Major, Minor
 from arcanum.tarot.clause_ids import (
     AMB_1,
     AMB_2,
@@ -65,7 +65,7 @@ from arcanum.tarot.clause_ids import (
 )
 from arcanum.tarot.events import LocationActivated, NoMove, Played
 from arcanum.tarot.hand import majors_in_game, objections_to_card
-from arcanum.tarot.state import State, TarotTable
+from arcanum.tarot.state import MOST_PLAYERS, State, TarotTable
 
 
 @cites(PLAY_12)
@@ -80,7 +80,7 @@ class PlayTurn(Task[State, TarotTable]):
         if not table.players[self.seat].hand:
             return
         if not table.minor_played or (majors_in_game(table) and not table.major_played):
-            table.agenda.append(PLAY_CARD(self.seat))
+            table.agenda.append(PLAY_CARD[self.seat])
 
 
 @cites(PLAY_11)
@@ -93,27 +93,25 @@ class PlayCard(Decision[State, TarotTable]):
     clause = PLAY_1
     prompt = "play a card"
 
-    @cites(PLAY_2, PLAY_3, PLAY_6, PLAY_8)
+    @cites(PLAY_2, PLAY_3, PLAY_6, PLAY_8, AMB_35)
     def actions(self, state: State) -> tuple[Action, ...]:
-        """Minors and Majors that may be played now; ending the turn once no Minor has to be played any more."""
+        """Minors, and Majors whose demands he can meet; ending the turn once no Minor has to be played any more."""
         found: list[Action] = []
         hand = state.players[self.seat].hand
         minors = [card for card in hand if isinstance(card, Minor)]
         if not state.minor_played:
             found += [PLAY[card.position] for card in playable_minors(state, minors)]
         if not state.major_played:
-            found += [PLAY[card.position] for card in hand[len(minors) :] if self._possible(state, card)]
+            found += [
+                PLAY[card.position]
+                for card in hand[len(minors) :]
+                if isinstance(card, Major) and can_all(state.rules.majors[card.number], state, self.seat)
+            ]
             if FOOL in hand:
                 found.append(HIDE[FOOL.position])
         if state.minor_played or not minors:
             found.append(PASS)
         return tuple(found)
-
-    @cites(AMB_35)
-    def _possible(self, state: State, card: Card) -> bool:
-        """Whether the player can do what a Major asks of him."""
-        assert isinstance(card, Major)
-        return can_all(state.rules.majors[card.number], state, self.seat)
 
     def objections(self, state: State, action: Action) -> tuple[Violation, ...]:
         """Every reason against a card, or against ending the turn."""
@@ -143,7 +141,7 @@ class PlayCard(Decision[State, TarotTable]):
         """Play the card; when all its effects are over the turn goes on."""
         if not isinstance(action, (Play, Hide)):
             return
-        table.agenda.append(PLAY_TURN(self.seat))
+        table.agenda.append(PLAY_TURN[self.seat])
         card = action.card
         if isinstance(card, Minor):
             play_minor(table, self.seat, card)
@@ -186,9 +184,9 @@ def play_minor(table: TarotTable, seat: Seat, card: Minor) -> None:
     if table.log is not None:
         table.log.append(Played(seat, card, clause=PLAY_1))
     raise_prestige(table, card.suit, table.rules.prestige_per_minor, MIN_A1)
-    table.agenda.append(FINISH_MINOR(seat, card))
+    table.agenda.append(FINISH_MINOR[seat][card.position])
     if can_move(table, card):
-        table.agenda.append(MOVE_FIGURE(seat, card))
+        table.agenda.append(MOVE_FIGURE[seat][card.position])
     else:
         report(table, NoMove, seat, card, clause=AMB_1)
 
@@ -200,7 +198,7 @@ def play_major(table: TarotTable, seat: Seat, card: Major) -> None:
     put_in_play(table, seat, card)
     if table.log is not None:
         table.log.append(Played(seat, card, clause=MAJG_1))
-    table.agenda.append(FINISH_MAJOR(seat, card))
+    table.agenda.append(FINISH_MAJOR[seat][card.number])
     table.agenda.append(Frame(table.rules.majors[card.number], seat))
 
 
@@ -317,5 +315,10 @@ class FinishMajor(Task[State, TarotTable]):
             discard_from_play(table, self.seat, self.card, MAJG_2)
 
 
-PLAY_TURN, PLAY_CARD, MOVE_FIGURE = once(PlayTurn), once(PlayCard), once(MoveFigure)
-FINISH_MINOR, FINISH_MAJOR = once(FinishMinor), once(FinishMajor)
+PLAY_TURN = tuple(PlayTurn(seat) for seat in range(MOST_PLAYERS))
+PLAY_CARD = tuple(PlayCard(seat) for seat in range(MOST_PLAYERS))
+MOVE_FIGURE = tuple(tuple(MoveFigure(seat, card) for card in MINORS) for seat in range(MOST_PLAYERS))
+"""`MOVE_FIGURE[seat][card.position]`; each task is built once, like an action."""
+FINISH_MINOR = tuple(tuple(FinishMinor(seat, card) for card in MINORS) for seat in range(MOST_PLAYERS))
+FINISH_MAJOR = tuple(tuple(FinishMajor(seat, card) for card in MAJORS) for seat in range(MOST_PLAYERS))
+"""`FINISH_MAJOR[seat][card.number]`."""

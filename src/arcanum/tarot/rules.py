@@ -68,10 +68,8 @@ from arcanum.tarot.clause_ids import (
 )
 from arcanum.tarot.programs import Location, locations, majors
 from arcanum.tarot.scoring import Row, Split, TieBreak
-from arcanum.tarot.state import Program
+from arcanum.tarot.state import MOST_PLAYERS, Program
 
-MOST_PLAYERS: Final = 10
-"""More would not get a first hand; the printed games stop at five."""
 _TURNS: Final = Bounds(least=1, fewest=1)
 
 MAJOR_VARIANTS: Final = ("all", "from-turn-3", "none")

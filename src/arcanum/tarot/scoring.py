@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
 from typing import Literal
 
 from arcanum.kernel.cite import cites
 from arcanum.kernel.events import Seat
+from arcanum.kernel.values import value
 from arcanum.tarot.cards import FOOL, SUITS, Card, Minor, Suit
 from arcanum.tarot.clause_ids import (
     AMB_48,
@@ -29,11 +29,20 @@ from arcanum.tarot.clause_ids import (
     SCORE_17,
     SETUP_4,
 )
-from arcanum.tarot.events import Standing
 
 Row = tuple[int, ...]
 TieBreak = Literal["sum", "highest"]
 Split = Literal["pool", "place"]
+
+
+@value
+class Standing:
+    """What one player showed for a House and what it brought him."""
+
+    seat: Seat
+    cards: int
+    value: int
+    points: int
 
 
 @cites(SCORE_1, SCORE_2, SETUP_4, AMB_51)
@@ -43,7 +52,7 @@ def house_ranks(prestige: Sequence[int]) -> tuple[int, ...]:
     >>> house_ranks((10, 8, 8, 3))
     (1, 2, 2, 4)
     """
-    return tuple(1 + sum(other > own for other in prestige) for own in prestige)
+    return tuple([1 + sum([other > own for other in prestige]) for own in prestige])
 
 
 @cites(SCORE_4)
@@ -74,13 +83,12 @@ def standings(row: Row, strengths: Sequence[tuple[int, int]], split: Split) -> t
     >>> [each.points for each in standings((16, 8, 4), [(1, 5), (1, 5), (1, 2)], "pool")]
     [12, 12, 4]
     """
-    seats: list[Seat] = sorted(
-        (seat for seat, (count, _) in enumerate(strengths) if count), key=lambda seat: strengths[seat], reverse=True
-    )
+    present = {each for each in strengths if each[0]}
     found: list[Standing] = []
-    for (count, value), group in groupby(seats, key=lambda seat: strengths[seat]):
-        tied = sorted(group)
+    for best in sorted(present, reverse=True):
+        cards, total = best
+        tied = [seat for seat, own in enumerate(strengths) if own == best]
         places = row[len(found) :][: len(tied) if split == "pool" else 1]
         points = sum(places) // len(tied)
-        found += [Standing(seat, count, value, points) for seat in tied]
+        found += [Standing(seat, cards, total, points) for seat in tied]
     return tuple(found)

@@ -29,8 +29,8 @@ from arcanum.tarot.clause_ids import (
 )
 from arcanum.tarot.events import Phase
 from arcanum.tarot.flow import BEGIN_TURN
-from arcanum.tarot.rules import MAJOR_VARIANTS, MOST_PLAYERS, Rules
-from arcanum.tarot.state import Options, Player, State
+from arcanum.tarot.rules import MAJOR_VARIANTS, Rules
+from arcanum.tarot.state import MOST_PLAYERS, Options, Player, State
 
 LENGTHS = ("short", "long")
 

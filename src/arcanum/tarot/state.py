@@ -199,6 +199,9 @@ class TarotTable(Table):
         return made
 
 
+MOST_PLAYERS = 10
+"""More would not get a first hand; the printed games stop at five."""
+
 TarotTask = Task[State, TarotTable]
 TarotEffect = Effect[State, TarotTable]
 TarotDecision = Decision[State, TarotTable]
