@@ -8,6 +8,7 @@ from time import perf_counter
 import attrs
 
 import arcanum
+from arcanum import apply, legal_actions
 from arcanum.guilds import MODULES
 from arcanum.kernel.native import is_compiled
 from benchmarks.loop import Contestant, Played
@@ -45,9 +46,9 @@ class Ours:
         state = self.begin(seed)
         kept: list[arcanum.State] = []
         start = perf_counter()
-        while legal := arcanum.legal_actions(state):
+        while legal := legal_actions(state):
             kept.append(state)
-            state = arcanum.apply(state, legal[int(next(dice) * len(legal))])
+            state = apply(state, legal[int(next(dice) * len(legal))])
         end = perf_counter()
         return Played(kept, len(kept), start - begun, end - start)
 

@@ -140,7 +140,13 @@ def pending(state: State) -> Decision[Any, Any] | None:
 
 
 def legal_actions(state: State) -> tuple[Action, ...]:
-    """The legal actions, computed once for a state."""
+    """The actions that the seat to act may choose from, in a stable order; empty exactly when the game is over.
+
+    >>> import arcanum
+    >>> state = arcanum.new_game("arcanum/en", players=3, seed=1)
+    >>> [str(action) for action in arcanum.legal_actions(state)]
+    ['hide 1S', 'hide 2S', 'hide 8S', 'hide 6C']
+    """
     if not isinstance(state, State):
         raise not_a_state(state)
     legal = state._legal
@@ -152,6 +158,20 @@ def legal_actions(state: State) -> tuple[Action, ...]:
             legal = decision.actions(state)
         object.__setattr__(state, "_legal", legal)
     return legal
+
+
+def apply(state: State, action: Action, *, seat: Seat | None = None) -> State:
+    """The state after an action. Raises `IllegalAction` if the rules forbid it; the state passed in never changes.
+
+    Give the seat that sent the action if it may not be the one to act; a wrong seat is refused before anything else.
+
+    >>> import arcanum
+    >>> state = arcanum.new_game("arcanum/en", players=3, seed=1)
+    >>> arcanum.apply(state, arcanum.Pass())
+    Traceback (most recent call last):
+    arcanum.kernel.errors.IllegalAction: pass: now seat 2 has to hide a Minor [HIDE-1]
+    """
+    return advance(state, action, seat, None)
 
 
 def advance(state: State, action: object, seat: object, log: list[Event] | None) -> State:

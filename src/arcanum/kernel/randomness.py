@@ -123,15 +123,33 @@ def drawn(rng: int, items: Iterable[T], count: int) -> tuple[int, list[T], list[
     pile = list(items)
     size = len(pile)
     left = size - count
+    lots = _lots(size, left)
+    at = 0
+    while at < len(lots):
+        rng, words = next_words(rng, len(lots) - at)
+        for word in words:
+            orders, limit, after = lots[at]
+            if word >= limit:  # it is drawn again: see `below`
+                continue
+            lot = word % orders
+            while size > after:
+                other = lot % size
+                lot //= size
+                size -= 1
+                pile[size], pile[other] = pile[other], pile[size]
+            at += 1
+    return rng, pile[left:], pile[:left]
+
+
+@lru_cache(maxsize=1 << 12)
+def _lots(size: int, left: int) -> tuple[tuple[int, int, int], ...]:
+    """What each word decides: between how many orders, where their last whole block ends, how many items are left."""
+    found: list[tuple[int, int, int]] = []
     while size > left:
         orders, after = size, size - 1
         while after > left and orders < _MANY:
             orders *= after
             after -= 1
-        rng, lot = below(rng, orders)
-        while size > after:
-            other = lot % size
-            lot //= size
-            size -= 1
-            pile[size], pile[other] = pile[other], pile[size]
-    return rng, pile[left:], pile[:left]
+        found.append((orders, _WORDS - _WORDS % orders, after))
+        size = after
+    return tuple(found)

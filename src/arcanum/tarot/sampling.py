@@ -79,9 +79,11 @@ class _Dealer:
             self.hidden[fool] = FOOL
             majors.remove(FOOL)
             places.remove(fool)
+        lies = [False] * len(MINORS)
         for place, card in zip(places, self._drawn(closed, len(places))[0], strict=True):
             self.hidden[place] = card
-            minors.remove(card)
+            lies[card.position] = True
+        minors = [card for card in minors if not lies[card.position]]
         self.minor_deck, rest = self._drawn(minors, view.minor_deck)
         self.major_deck, other = self._drawn(majors, view.major_deck)
         left: list[Card] = [*rest, *other]
@@ -94,12 +96,17 @@ class _Dealer:
         seen: list[Card] = [*view.minor_discard, *view.major_discard, *view.in_play, *([TOWER] if view.tower else [])]
         for player in view.players:
             seen += [*(player.hand or ()), *(each.card for each in player.hidden if each.card is not None)]
-        known = set(seen)
+        is_seen = [False] * (len(MINORS) + len(MAJORS))
+        for card in seen:
+            is_seen[card.position] = True
         majors = () if view.options.majors == "none" else MAJORS
-        if len(known) < len(seen) or (not majors and any(isinstance(card, Major) for card in seen)):
+        if is_seen.count(True) < len(seen) or (not majors and any(isinstance(card, Major) for card in seen)):
             twice = [card for card, count in Counter(seen).items() if count > 1]
             raise NoSuchPosition(f"a card is seen where it cannot be: {', '.join(map(str, twice or seen[:3]))}")
-        return [card for card in MINORS if card not in known], [card for card in majors if card not in known]
+        return (
+            [card for card in MINORS if not is_seen[card.position]],
+            [card for card in majors if not is_seen[card.position]],
+        )
 
     def _place_of_fool(
         self, closed: int, minors: int, majors: Sequence[Major], places: list[tuple[Seat, int]]
