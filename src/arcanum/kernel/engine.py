@@ -160,20 +160,6 @@ def legal_actions(state: State) -> tuple[Action, ...]:
     return legal
 
 
-def apply(state: State, action: Action, *, seat: Seat | None = None) -> State:
-    """The state after an action. Raises `IllegalAction` if the rules forbid it; the state passed in never changes.
-
-    Give the seat that sent the action if it may not be the one to act; a wrong seat is refused before anything else.
-
-    >>> import arcanum
-    >>> state = arcanum.new_game("arcanum/en", players=3, seed=1)
-    >>> arcanum.apply(state, arcanum.Pass())
-    Traceback (most recent call last):
-    arcanum.kernel.errors.IllegalAction: pass: now seat 2 has to hide a Minor [HIDE-1]
-    """
-    return advance(state, action, seat, None)
-
-
 def advance(state: State, action: object, seat: object, log: list[Event] | None) -> State:
     """The state after an action; events go to `log` unless it is None."""
     if not isinstance(state, State):
