@@ -29,6 +29,8 @@ from typing import Any, Generic, TypeVar
 
 import attrs
 
+import arcanum
+
 _OURS = {"attrs.evolve": "_evolve", "attrs.field": "_field"}
 """Functions of which type checkers know something that holds only for classes that attrs has made."""
 _IMPORTS = """
@@ -54,7 +56,7 @@ def expand(name: str, source: str, together: Collection[str]) -> str:
     body: list[ast.stmt] = []
     for node in tree.body:
         _drop_decorators(node, "cites")
-        _take_from_anybody(node)
+        _take_from_anybody(node, module)
         body += _expanded(node, module, needed, together) if isinstance(node, ast.ClassDef) else _fixed(node)
     start = next(at for at, node in enumerate(body) if isinstance(node, ast.ImportFrom))
     tree.body = [*body[: start + 1], *_parsed(_IMPORTS + "\n".join(sorted(needed))), *body[start + 1 :]]
@@ -78,15 +80,23 @@ def _drop_decorators(node: ast.stmt, *names: str) -> None:
             each.decorator_list = [every for every in each.decorator_list if _name(every) not in names]
 
 
-def _take_from_anybody(node: ast.stmt) -> None:
-    """A parameter whose type the function checks itself, before it does anything else, may be anything."""
+def _take_from_anybody(node: ast.stmt, module: ModuleType) -> None:
+    """A parameter whose type the function checks itself, before it does anything else, may be anything.
+
+    So may whatever a function is given that users call as it is.
+    """
     for each in ast.walk(node):
         if isinstance(each, ast.FunctionDef):
             start = each.body[1:] if ast.get_docstring(each) is not None else each.body
             checked = {name for first in start for name in _refused(first)}
             for parameter in (*each.args.args, *each.args.kwonlyargs):
-                if parameter.arg in checked:
+                if parameter.arg in checked or _is_public(each, module):
                     parameter.annotation = ast.Name("_Any", ast.Load())
+
+
+def _is_public(node: ast.FunctionDef, module: ModuleType) -> bool:
+    """Whether users call a function of a module as it is."""
+    return vars(arcanum).get(node.name) is vars(module).get(node.name, module)
 
 
 def _refused(node: ast.stmt) -> Iterator[str]:

@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from arcanum.kernel import engine as _engine
 from arcanum.kernel.actions import Action, Option, Pass
-from arcanum.kernel.engine import Outcome, State, Step, legal_actions
-from arcanum.kernel.engine import advance as _advance
+from arcanum.kernel.engine import Outcome, State, Step, apply, legal_actions
 from arcanum.kernel.errors import ArcanumError, BadCall, IllegalAction, ParseError, UnknownName, Violation, brief
 from arcanum.kernel.events import Event, Seat
 from arcanum.kernel.game import Game, RuleSet, View
@@ -217,19 +216,6 @@ def new_game(rules: str | PathLike[str] | RuleSet, *, players: int, seed: int, *
     return begin(rules, players=players, seed=seed, **options).state
 
 
-def apply(state: State, action: Action, *, seat: Seat | None = None) -> State:
-    """The state after an action. Raises `IllegalAction` if the rules forbid it; the state passed in never changes.
-
-    Give the seat that sent the action if it may not be the one to act; a wrong seat is refused before anything else.
-
-    >>> state = new_game("arcanum/en", players=3, seed=1)
-    >>> apply(state, Pass())
-    Traceback (most recent call last):
-    arcanum.kernel.errors.IllegalAction: pass: now seat 2 has to hide a Minor [HIDE-1]
-    """
-    return _advance(state, action, seat, None)
-
-
 def step(state: State, action: Action, *, seat: Seat | None = None) -> Step:
     """Like `apply`, with the events: `.state` and `.events`; `.heard(seat)` is what a seat may know of them.
 
@@ -242,7 +228,7 @@ def step(state: State, action: Action, *, seat: Seat | None = None) -> Step:
     ((), (), False)
     """
     log: list[Event] = []
-    after = _advance(state, action, seat, log)
+    after = _engine.advance(state, action, seat, log)
     return Step(after, tuple(log), state)
 
 

@@ -37,7 +37,8 @@ from arcanum.kernel.cite import cites
 from arcanum.kernel.errors import Violation
 from arcanum.kernel.events import Chose, Seat
 from arcanum.kernel.ids import ClauseId
-from arcanum.kernel.values import value, without
+from arcanum.kernel.rows import without
+from arcanum.kernel.values import value
 
 
 @cites(R_RES_1, R_RES_11, AMB_11, F_RES_1)

@@ -160,28 +160,43 @@ def legal_actions(state: State) -> tuple[Action, ...]:
     return legal
 
 
-def advance(state: State, action: object, seat: object, log: list[Event] | None) -> State:
+def apply(state: State, action: Action, *, seat: Seat | None = None) -> State:
+    """The state after an action. Raises `IllegalAction` if the rules forbid it; the state passed in never changes.
+
+    Give the seat that sent the action if it may not be the one to act; a wrong seat is refused before anything else.
+
+    >>> import arcanum
+    >>> state = arcanum.new_game("arcanum/en", players=3, seed=1)
+    >>> arcanum.apply(state, arcanum.Pass())
+    Traceback (most recent call last):
+    arcanum.kernel.errors.IllegalAction: pass: now seat 2 has to hide a Minor [HIDE-1]
+    """
+    return advance(state, action, seat, None)
+
+
+def advance(state: State, action: Any, seat: object, log: list[Event] | None) -> State:
     """The state after an action; events go to `log` unless it is None."""
     if not isinstance(state, State):
         raise not_a_state(state)
     legal = state._legal
     if legal is None:
         legal = legal_actions(state)
-    # Our own object goes on, not the one that was passed: what is merely equal to it may behave differently.
-    for answer in legal:
+    known: tuple[object, ...] = legal
+    for answer in known:
         if answer is action:  # as it is if it comes from `legal_actions`
             break
     else:
         if not isinstance(action, Action) or action not in legal:
             raise IllegalAction(state, action, why_not(state, action, seat))
-        answer = legal[legal.index(action)]
+        # Our own object goes on, not the one that was passed: what is merely equal to it may behave differently.
+        action = legal[legal.index(action)]
     decision = state.agenda[-1]
     assert isinstance(decision, Decision), NOT_FROZEN_SO
     if seat is not None and seat != decision.seat:
         raise IllegalAction(state, action, why_not(state, action, seat))
     table = state.thaw(log)
     table.agenda.pop()
-    decision.take(table, answer)
+    decision.take(table, action)
     work_off(table)
     return table.freeze()
 

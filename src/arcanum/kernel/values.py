@@ -19,7 +19,7 @@ else:
     value = partial(attrs.define, unsafe_hash=True, weakref_slot=False)
     """Makes a class of values that are built all the time: frozen for type checkers, and built as fast as can be."""
 
-__all__ = ["EnumMap", "PrettyPrinter", "parts", "value", "without"]
+__all__ = ["EnumMap", "PrettyPrinter", "parts", "value"]
 
 K = TypeVar("K", bound=IntEnum)
 V = TypeVar("V")
@@ -67,12 +67,6 @@ def parts(value: object, wanted: Callable[[object], bool]) -> Iterator[Any]:
 def _field_names(kind: type) -> tuple[str, ...]:
     # The rules name every card there is, and legal actions follow from the rest.
     return tuple(field.name for field in attrs.fields(kind) if field.name not in ("rules", "_legal"))
-
-
-def without(row: tuple[V, ...], item: V) -> tuple[V, ...]:
-    """The row and one item less."""
-    at = row.index(item)
-    return row[:at] + row[at + 1 :]
 
 
 class PrettyPrinter(Protocol):

@@ -210,6 +210,10 @@ GIVE = _table(Give)
 REVEAL = _table(Reveal)
 MOVE = tuple(tuple(Move(figure, number) for number in range(11)) for figure in FIGURES)
 """`MOVE[figure][location]`; column 0 is never used."""
+ELSEWHERE = tuple(
+    tuple(tuple(moves[there] for there in range(1, 11) if there != here) for here in range(11)) for moves in MOVE
+)
+"""`ELSEWHERE[figure][location]`: the moves of a figure from there to all other locations; from 0 to all."""
 RAISE = tuple(Adjust(house, 1) for house in SUITS)
 LOWER = tuple(Adjust(house, -1) for house in SUITS)
 REMOVE = tuple(Remove(figure) for figure in FIGURES)

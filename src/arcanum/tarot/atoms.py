@@ -9,15 +9,14 @@ from __future__ import annotations
 
 from operator import attrgetter
 
-from arcanum.kernel.actions import once
 from arcanum.kernel.agenda import report
 from arcanum.kernel.cite import cites
 from arcanum.kernel.events import Seat
 from arcanum.kernel.ids import ClauseId
-from arcanum.kernel.values import without
+from arcanum.kernel.rows import without
 from arcanum.tarot.actions import LocationNumber
 from arcanum.tarot.board import Figures, Prestige
-from arcanum.tarot.cards import SUITS, TOWER, Card, Figure, Minor, Suit
+from arcanum.tarot.cards import SUITS, TOWER, Card, Figure, Minor, Suit, deck
 from arcanum.tarot.clause_ids import (
     AMB_5,
     AMB_7,
@@ -56,8 +55,8 @@ from arcanum.tarot.events import (
 from arcanum.tarot.state import HiddenCard, Player, TarotTable
 
 _POSITION = attrgetter("position")
-HIDDEN = once(HiddenCard)
-"""Makes a hidden card, or hands out one that was made before."""
+HIDDEN = tuple((HiddenCard(card), HiddenCard(card, True)) for card in deck())
+"""`HIDDEN[card.position][face_up]`; a hidden card is built once, like an action."""
 
 
 def with_card(hand: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
@@ -113,7 +112,7 @@ def hide(table: TarotTable, seat: Seat, card: Card, clause: ClauseId, *, from_ha
     """Put a card face down among a player's hidden cards."""
     player = table.players[seat]
     hand = without(player.hand, card) if from_hand else player.hand
-    table.players[seat] = Player(hand, (*player.hidden, HIDDEN(card)), player.vp)
+    table.players[seat] = Player(hand, (*player.hidden, HIDDEN[card.position][False]), player.vp)
     if table.log is not None:
         table.log.append(Hid(seat, card, from_hand, clause=clause, audience=(seat,)))
 

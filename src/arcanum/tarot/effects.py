@@ -44,7 +44,7 @@ from arcanum.tarot.clause_ids import (
 from arcanum.tarot.decisions import AdjustHouses, ChangeHouse, DiscardCard, Exchange, GiveTogether, Offer, PayMinors
 from arcanum.tarot.events import Multiplied, Pile, SpecialScoring
 from arcanum.tarot.hand import draw, duty_open, majors_in_game, minors_of, take
-from arcanum.tarot.hiding import HIDE_SLOT, RevealHidden, SwapCards, ask_to_hide
+from arcanum.tarot.hiding import HideSlot, RevealHidden, SwapCards, ask_to_hide
 from arcanum.tarot.houses import ScoreHouses
 from arcanum.tarot.moving import LayTower, MoveAnyFigure, RemoveFigures, removable
 from arcanum.tarot.state import State, TarotTable
@@ -207,7 +207,7 @@ class HideFromHand(Effect[State, TarotTable]):
 
     def run(self, table: TarotTable, seat: Seat) -> None:
         """Ask."""
-        ask_to_hide(table, [HIDE_SLOT(seat, self.clause, self.optional)])
+        ask_to_hide(table, [HideSlot(seat, self.clause, self.optional)])
 
     @cites(AMB_56)
     def possible(self, position: State | TarotTable, seat: Seat) -> bool:
@@ -226,9 +226,9 @@ class EverybodyMayHide(Effect[State, TarotTable]):
 
     def run(self, table: TarotTable, seat: Seat) -> None:
         """Ask, the seat itself first; each chance is asked by itself, so that passing tells nobody anything."""
-        slots = [HIDE_SLOT(seat, self.own_clause, True)] * self.own
+        slots = [HideSlot(seat, self.own_clause, True)] * self.own
         for other in table.others(seat):
-            slots += [HIDE_SLOT(other, self.others_clause, True)] * self.others
+            slots += [HideSlot(other, self.others_clause, True)] * self.others
         ask_to_hide(table, slots)
 
 

@@ -56,7 +56,7 @@ from arcanum.tarot.clause_ids import (
 from arcanum.tarot.effects import Draw
 from arcanum.tarot.events import BecameActive, FiguresPlaced, GameEnded, PawnPassed, Phase, PhaseBegan, Pile, TurnBegan
 from arcanum.tarot.hand import draw, majors_in_game, minors_of
-from arcanum.tarot.hiding import HIDE_SLOT, ask_to_hide
+from arcanum.tarot.hiding import HideSlot, ask_to_hide
 from arcanum.tarot.houses import ScoreHouses
 from arcanum.tarot.moving import ReturnFigures
 from arcanum.tarot.playing import PLAY_TURN
@@ -172,7 +172,7 @@ class HidePhase(Task[State, TarotTable]):
         ask_to_hide(
             table,
             [
-                HIDE_SLOT(seat, HIDE_1, False)
+                HideSlot(seat, HIDE_1, False)
                 for seat in table.all_from(table.first_player)
                 for _ in range(table.rules.hidden_per_turn)
             ],

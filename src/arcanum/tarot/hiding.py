@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from arcanum.kernel.actions import PASS, Action, once
+from arcanum.kernel.actions import PASS, Action
 from arcanum.kernel.agenda import Decision, decline
 from arcanum.kernel.cite import cites
 from arcanum.kernel.errors import Violation
@@ -52,8 +52,6 @@ class HideSlot:
     clause: ClauseId
     optional: bool
 
-
-HIDE_SLOT = once(HideSlot)
 
 
 @cites(HIDE_1, HIDE_2, HIDE_4, HIDE_8, LOC8_2, MAJ_9_1, MAJ_9_2, MAJ_18_2, MAJ_18_3, AMB_38)

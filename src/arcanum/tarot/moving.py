@@ -9,7 +9,7 @@ from arcanum.kernel.errors import Violation
 from arcanum.kernel.events import Seat
 from arcanum.kernel.ids import ClauseId
 from arcanum.kernel.values import value
-from arcanum.tarot.actions import MOVE, REMOVE, RETURN, LocationNumber, Move, PlaceTower, Remove, Return
+from arcanum.tarot.actions import REMOVE, RETURN, LocationNumber, Move, PlaceTower, Remove, Return
 from arcanum.tarot.atoms import lay_tower, remove_figure, return_figure
 from arcanum.tarot.board import LOCATIONS
 from arcanum.tarot.cards import Figure
@@ -33,7 +33,7 @@ from arcanum.tarot.clause_ids import (
     MAJ_20_6,
     MIN_B6,
 )
-from arcanum.tarot.playing import enter, objections_to_move
+from arcanum.tarot.playing import enter, objections_to_move, ways_out
 from arcanum.tarot.state import State, TarotTable
 
 
@@ -50,16 +50,12 @@ class MoveAnyFigure(Decision[State, TarotTable]):
     def actions(self, state: State) -> tuple[Action, ...]:
         """Every figure that may leave to every location that may be entered."""
         closed = state.tower
-        return (
-            *[
-                MOVE[figure][there]
-                for figure, here in enumerate(state.figures.row)
-                if here is not None and here not in closed
-                for there in LOCATIONS
-                if there != here and there not in closed
-            ],
-            PASS,
-        )
+        found: list[Action] = []
+        for figure, here in enumerate(state.figures.row):
+            if here is not None and here not in closed:
+                found += ways_out(figure, here, closed)
+        found.append(PASS)
+        return tuple(found)
 
     def objections(self, state: State, action: Action) -> tuple[Violation, ...]:
         """No such move."""

@@ -9,7 +9,7 @@ from arcanum.kernel.errors import Violation
 from arcanum.kernel.events import Seat
 from arcanum.kernel.ids import ClauseId
 from arcanum.kernel.values import value
-from arcanum.tarot.actions import HIDE, MOVE, PLAY, Hide, LocationNumber, Move, Play
+from arcanum.tarot.actions import ELSEWHERE, HIDE, MOVE, PLAY, Hide, LocationNumber, Move, Play
 from arcanum.tarot.atoms import discard_from_play, hide, move, put_in_play, raise_prestige
 from arcanum.tarot.board import LOCATIONS
 from arcanum.tarot.cards import FIGURES, FOOL, MAJORS, MINORS, Figure, Major, Minor
@@ -101,13 +101,11 @@ class PlayCard(Decision[State, TarotTable]):
         minors = [card for card in hand if isinstance(card, Minor)]
         if not state.minor_played:
             found += [PLAY[card.position] for card in playable_minors(state, minors)]
-        if not state.major_played:
-            found += [
-                PLAY[card.position]
-                for card in hand[len(minors) :]
-                if isinstance(card, Major) and can_all(state.rules.majors[card.number], state, self.seat)
-            ]
-            if FOOL in hand:
+        if not state.major_played and len(hand) > len(minors):
+            majors = [card for card in hand if isinstance(card, Major)]
+            programs = state.rules.majors
+            found += [PLAY[card.position] for card in majors if can_all(programs[card.number], state, self.seat)]
+            if majors[0] is FOOL:
                 found.append(HIDE[FOOL.position])
         if state.minor_played or not minors:
             found.append(PASS)
@@ -171,9 +169,10 @@ def can_move(position: State | TarotTable, card: Minor) -> bool:
     if card.rank in tower:
         return False
     at = card.suit * 4
-    if not tower and not position.exiles:
-        return row[at : at + 4].count(card.rank) < 4
-    return any(here not in (None, card.rank) and here not in tower for here in row[at : at + 4])
+    for here in row[at : at + 4]:  # noqa: SIM110 - a generator takes longer than the loop
+        if here != card.rank and here is not None and here not in tower:
+            return True
+    return False
 
 
 @cites(MIN_1, MIN_A2, MIN_A3, PLAY_4)
@@ -222,9 +221,7 @@ class MoveFigure(Decision[State, TarotTable]):
         closed = state.tower
         if card.rank > 10:
             figure = card.suit * 4 + card.rank - 11
-            here = row[figure]
-            moves = MOVE[figure]
-            return tuple([moves[there] for there in LOCATIONS if there != here and there not in closed])
+            return ways_out(figure, row[figure], closed)
         rank = card.rank
         first = card.suit * 4
         return tuple(
@@ -253,6 +250,12 @@ class MoveFigure(Decision[State, TarotTable]):
         """Steps b, c and d."""
         assert isinstance(action, Move)
         enter(table, self.seat, action.figure, action.location, MIN_B5 if self.card.is_court else MIN_B2)
+
+
+def ways_out(figure: int, here: LocationNumber | None, closed: tuple[LocationNumber, ...]) -> tuple[Move, ...]:
+    """The moves of a figure to all other locations that it may enter."""
+    moves = ELSEWHERE[figure][here or 0]
+    return tuple([each for each in moves if each.location not in closed]) if closed else moves
 
 
 def objections_to_move(state: State, action: Move, stays: ClauseId) -> tuple[Violation, ...]:

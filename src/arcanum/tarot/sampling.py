@@ -170,7 +170,8 @@ class _Dealer:
         hidden: list[HiddenCard] = []
         for at, each in enumerate(player.hidden):
             card = each.card
-            hidden.append(HIDDEN(self.hidden[seat, at] if card is None else card, each.face_up))
+            imagined = self.hidden[seat, at] if card is None else card
+            hidden.append(HIDDEN[imagined.position][each.face_up])
         return Player(tuple(sorted(cards, key=_POSITION)), tuple(hidden), player.vp)
 
     def filled_in(self, task: Task[Any, Any], state: State) -> Task[Any, Any] | None:

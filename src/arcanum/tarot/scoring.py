@@ -67,10 +67,16 @@ def strength(cards: Sequence[Card], house: Suit, tie_break: TieBreak, fool: Suit
 
     The Fool counts as a card of value 0 for the House it is assigned to.
     """
-    values = [card.rank for card in cards if isinstance(card, Minor) and card.suit is house]
-    if fool is house and FOOL in cards:
-        values.append(0)
-    return len(values), (sum(values) if tie_break == "sum" else max(values, default=0))
+    shown = total = highest = 0
+    for card in cards:
+        if isinstance(card, Minor):
+            if card.suit is house:
+                shown += 1
+                total += card.rank
+                highest = max(highest, card.rank)
+        elif card is FOOL and fool is house:
+            shown += 1
+    return shown, (total if tie_break == "sum" else highest)
 
 
 @cites(SCORE_6, SCORE_7, SCORE_8, SCORE_9, SCORE_10, SCORE_14, SCORE_15, SCORE_16, SCORE_17, AMB_48)
@@ -83,12 +89,20 @@ def standings(row: Row, strengths: Sequence[tuple[int, int]], split: Split) -> t
     >>> [each.points for each in standings((16, 8, 4), [(1, 5), (1, 5), (1, 2)], "pool")]
     [12, 12, 4]
     """
-    present = {each for each in strengths if each[0]}
     found: list[Standing] = []
-    for best in sorted(present, reverse=True):
-        cards, total = best
-        tied = [seat for seat, own in enumerate(strengths) if own == best]
-        places = row[len(found) :][: len(tied) if split == "pool" else 1]
-        points = sum(places) // len(tied)
-        found += [Standing(seat, cards, total, points) for seat in tied]
+    waiting = [seat for seat, own in enumerate(strengths) if own[0]]
+    while waiting:
+        best = 0, 0
+        tied: list[Seat] = []
+        for seat in waiting:
+            own = strengths[seat]
+            if own > best:
+                best, tied = own, [seat]
+            elif own == best:
+                tied.append(seat)
+        place = len(found)
+        points = sum(row[place : place + (len(tied) if split == "pool" else 1)]) // len(tied)
+        for seat in tied:
+            waiting.remove(seat)
+            found.append(Standing(seat, best[0], best[1], points))
     return tuple(found)
