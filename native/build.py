@@ -19,7 +19,7 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "arcanum"
 
 MODULES = (
-    *("kernel.actions", "kernel.agenda", "kernel.engine", "kernel.randomness", "kernel.rows", "kernel.sampling"),
+    *("kernel.actions", "kernel.agenda", "kernel.engine", "kernel.randomness", "kernel.sampling"),
     *(
         f"tarot.{name}"
         for name in (

@@ -37,7 +37,6 @@ from arcanum.kernel.cite import cites
 from arcanum.kernel.errors import Violation
 from arcanum.kernel.events import Chose, Seat
 from arcanum.kernel.ids import ClauseId
-from arcanum.kernel.rows import without
 from arcanum.kernel.values import value
 
 
@@ -101,7 +100,7 @@ class ChooseNext(Decision[State, GuildTable]):
         assert isinstance(action, Settle)
         at = district_named(table, action.district)
         assert at is not None
-        table.agenda.append(SETTLE_NEXT(without(self.waiting, at)))
+        table.agenda.append(SETTLE_NEXT(tuple([each for each in self.waiting if each != at])))
         table.agenda.append(SETTLE_DISTRICT(at))
 
 

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import attrs
 
-from arcanum.kernel.actions import PASS, Action, Option
+from arcanum.kernel.actions import PASS, Action, Option, once
 from arcanum.kernel.errors import BadCall, ParseError, brief
 from arcanum.tarot.cards import (
     FIGURES,
@@ -214,6 +214,8 @@ ELSEWHERE = tuple(
     tuple(tuple(moves[there] for there in range(1, 11) if there != here) for here in range(11)) for moves in MOVE
 )
 """`ELSEWHERE[figure][location]`: the moves of a figure from there to all other locations; from 0 to all."""
+SWAP = once(Swap)
+"""Makes an exchange of two cards, or hands out one that was made before."""
 RAISE = tuple(Adjust(house, 1) for house in SUITS)
 LOWER = tuple(Adjust(house, -1) for house in SUITS)
 REMOVE = tuple(Remove(figure) for figure in FIGURES)
@@ -251,7 +253,7 @@ def parse_action(text: str) -> Action:
         case [verb, card] if verb in _CARD_TABLES:
             return _CARD_TABLES[verb][parse_card(card).position]
         case ["swap", card, hidden]:
-            return Swap(parse_card(card), parse_card(hidden))
+            return SWAP(parse_card(card), parse_card(hidden))
         case ["remove", figure]:
             return REMOVE[parse_figure(figure)]
         case [("move" | "return") as verb, figure, number] if number in _NUMBERS:

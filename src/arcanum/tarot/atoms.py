@@ -13,7 +13,6 @@ from arcanum.kernel.agenda import report
 from arcanum.kernel.cite import cites
 from arcanum.kernel.events import Seat
 from arcanum.kernel.ids import ClauseId
-from arcanum.kernel.rows import without
 from arcanum.tarot.actions import LocationNumber
 from arcanum.tarot.board import Figures, Prestige
 from arcanum.tarot.cards import SUITS, TOWER, Card, Figure, Minor, Suit, deck
@@ -59,6 +58,14 @@ HIDDEN = tuple((HiddenCard(card), HiddenCard(card, True)) for card in deck())
 """`HIDDEN[card.position][face_up]`; a hidden card is built once, like an action."""
 
 
+def without(hand: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
+    """The hand and one of its cards less; every card exists once."""
+    at = 0
+    while hand[at] is not card:
+        at += 1
+    return hand[:at] + hand[at + 1 :]
+
+
 def with_card(hand: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
     """The hand and one card more."""
     position = card.position
@@ -70,9 +77,11 @@ def with_card(hand: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
 
 def with_cards(hand: tuple[Card, ...], cards: tuple[Card, ...]) -> tuple[Card, ...]:
     """The hand and some cards more."""
-    if len(cards) == 1:
-        return with_card(hand, cards[0])
-    return tuple(sorted(hand + cards, key=_POSITION)) if cards else hand
+    if len(cards) > 2:
+        return tuple(sorted(hand + cards, key=_POSITION))
+    for card in cards:
+        hand = with_card(hand, card)
+    return hand
 
 
 @cites(AMB_61)

@@ -11,7 +11,7 @@ from arcanum.kernel.errors import Violation
 from arcanum.kernel.events import Seat
 from arcanum.kernel.ids import ClauseId
 from arcanum.kernel.values import value
-from arcanum.tarot.actions import HIDE, REVEAL, Hide, Reveal, Swap
+from arcanum.tarot.actions import HIDE, REVEAL, SWAP, Hide, Reveal, Swap
 from arcanum.tarot.atoms import hide, swap, turn_up
 from arcanum.tarot.cards import FOOL, Card, Minor
 from arcanum.tarot.clause_ids import (
@@ -51,7 +51,6 @@ class HideSlot:
     seat: Seat
     clause: ClauseId
     optional: bool
-
 
 
 @cites(HIDE_1, HIDE_2, HIDE_4, HIDE_8, LOC8_2, MAJ_9_1, MAJ_9_2, MAJ_18_2, MAJ_18_3, AMB_38)
@@ -158,7 +157,7 @@ class SwapCards(Decision[State, TarotTable]):
         kept = last[0] if len(last) == 1 and duty_open(state, self.seat) else None
         return (
             *[
-                Swap(card, hidden)
+                SWAP(card, hidden)
                 for card in given
                 for hidden in taken
                 if card is not kept or isinstance(hidden, Minor)

@@ -92,17 +92,17 @@ def standings(row: Row, strengths: Sequence[tuple[int, int]], split: Split) -> t
     found: list[Standing] = []
     waiting = [seat for seat, own in enumerate(strengths) if own[0]]
     while waiting:
-        best = 0, 0
+        cards = total = 0
         tied: list[Seat] = []
         for seat in waiting:
-            own = strengths[seat]
-            if own > best:
-                best, tied = own, [seat]
-            elif own == best:
+            shown, worth = strengths[seat]
+            if shown > cards or (shown == cards and worth > total):
+                cards, total, tied = shown, worth, [seat]
+            elif shown == cards and worth == total:
                 tied.append(seat)
         place = len(found)
         points = sum(row[place : place + (len(tied) if split == "pool" else 1)]) // len(tied)
         for seat in tied:
             waiting.remove(seat)
-            found.append(Standing(seat, best[0], best[1], points))
+            found.append(Standing(seat, cards, total, points))
     return tuple(found)
