@@ -28,6 +28,8 @@ from arcanum.kernel.events import Seat
 Standing = Literal["friendly", "enemy", "neutral"]
 NEUTRAL: Final = "N"
 MOST_PLAYERS: Final = 4
+RING: Final = ("D0", "D1", "D2", "D3")
+"""The Districts between neighbours, where more than two sit around the table."""
 
 
 @attrs.frozen
@@ -50,8 +52,20 @@ def layout(players: int) -> tuple[Place, ...]:
     if players == 2:
         own = [Place("A0", (0,)), Place("A1", (0,)), Place("B0", (1,)), Place("B1", (1,))]
     else:
-        own = [Place(f"D{at}", tuple(sorted((at, (at + 1) % players)))) for at in range(players)]
+        own = [Place(RING[at], tuple(sorted((at, (at + 1) % players)))) for at in range(players)]
     return (*own, Place(NEUTRAL, ()))
+
+
+def _choices(players: int) -> tuple[tuple[str, ...], ...]:
+    places = layout(players)
+    every = range(1 << len(places))
+    return tuple([tuple([place.name for at, place in enumerate(places) if some >> at & 1]) for some in every])
+
+
+CHOICES: Final = {players: _choices(players) for players in range(2, MOST_PLAYERS + 1)}
+"""For so many players the names of some of the Districts, by a number that has a bit for each of them."""
+NAMES: Final = tuple(dict.fromkeys(name for choices in CHOICES.values() for name in choices[-1]))
+"""The names of all Districts, at any table."""
 
 
 @cites(F_RES_2, AMB_24)

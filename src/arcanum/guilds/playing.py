@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final
 
 import attrs
@@ -12,7 +11,6 @@ from arcanum.guilds.actions import (
     ASSIGN,
     BRIBE,
     HIRE,
-    PLAY,
     USE,
     Assign,
     Bribe,
@@ -21,6 +19,7 @@ from arcanum.guilds.actions import (
     Hire,
     Play,
     Use,
+    make_room,
 )
 from arcanum.guilds.atoms import (
     assign,
@@ -33,7 +32,7 @@ from arcanum.guilds.atoms import (
     report,
     take_out,
 )
-from arcanum.guilds.board import MOST_PLAYERS
+from arcanum.guilds.board import CHOICES, MOST_PLAYERS
 from arcanum.guilds.bribing import hosts, offer_claim, place_relic
 from arcanum.guilds.cards import UNSEEN, CardId, Kind
 from arcanum.guilds.clause_ids import (
@@ -124,14 +123,19 @@ class ActAgain(Task[State, GuildTable]):
 def open_districts(position: Position) -> tuple[str, ...]:
     """The Districts to which Agents can be sent: those with a Stake to win."""
     stakes = position.rules.catalogue.stakes_to_win
-    return tuple([district.name for district in position.districts if district.stake in stakes])
+    some, bit = 0, 1
+    for district in position.districts:
+        if district.stake in stakes:
+            some += bit
+        bit += bit
+    return CHOICES[len(position.players)][some]
 
 
 @cites(R_INT_3, R_INT_4, R_INT_5, R_INT_6, R_LOC_3, AMB_25, AMB_29, F_ACT_3, F_ACT_4, F_STAKE_1, F_STAKE_2)
 def plays(position: Position, seat: Seat, cards: tuple[CardId, ...], *, discard: bool) -> list[Action]:
     """Everything that a player can do with each of some cards; one that is of no use can always be discarded."""
     catalogue, militia = position.rules.catalogue, "militia" in position.options.modules
-    agents, relics, discards = catalogue.agents, catalogue.relics, catalogue.discards
+    agents, relics, locations, discards = catalogue.agents, catalogue.relics, catalogue.plays, catalogue.discards
     districts, able = open_districts(position), None
     found: list[Action] = []
     for card in cards:
@@ -143,7 +147,7 @@ def plays(position: Position, seat: Seat, cards: tuple[CardId, ...], *, discard:
             for agent in able:
                 found.append(BRIBE(card, agent.card))
         elif not is_flagged(position, "no-locations"):
-            found.append(PLAY(card))
+            found.append(locations[card])
         if militia and can_hire(position, card):
             found.append(HIRE(card))
         if discard or len(found) == before:
@@ -151,10 +155,19 @@ def plays(position: Position, seat: Seat, cards: tuple[CardId, ...], *, discard:
     return found
 
 
-@lru_cache(maxsize=1 << 13)
+_ASSIGNMENTS: Final[dict[tuple[str, ...], dict[CardId, tuple[Assign, ...]]]] = {}
+
+
 def assignments(card: CardId, districts: tuple[str, ...]) -> tuple[Assign, ...]:
     """The ways to send an Agent to one of some Districts."""
-    return tuple([ASSIGN(card, name) for name in districts])
+    made = _ASSIGNMENTS.get(districts)
+    if made is None:
+        made = _ASSIGNMENTS[districts] = {}
+    ways = made.get(card)
+    if ways is None:
+        make_room(made)
+        ways = made[card] = tuple([ASSIGN(card, name) for name in districts])
+    return ways
 
 
 @cites(R_MIL_2, AMB_16, AMB_17, F_ACT_7)
@@ -220,10 +233,16 @@ NEXT_TURN: Final = tuple([NextTurn(seat) for seat in range(MOST_PLAYERS)])
 """For each seat, the search for the next player that starts there."""
 
 
-@lru_cache(maxsize=64)
+_TURNS: Final[dict[ClauseId, tuple[TakeTurn, ...]]] = {}
+
+
 def turns(clause: ClauseId) -> tuple[TakeTurn, ...]:
     """The turn of each seat, as a clause asks for it."""
-    return tuple([TakeTurn(seat, clause) for seat in range(MOST_PLAYERS)])
+    made = _TURNS.get(clause)
+    if made is None:
+        make_room(_TURNS)
+        made = _TURNS[clause] = tuple([TakeTurn(seat, clause) for seat in range(MOST_PLAYERS)])
+    return made
 
 
 def carry_out(table: GuildTable, seat: Seat, action: Action) -> None:
