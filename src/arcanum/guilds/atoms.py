@@ -181,9 +181,9 @@ def put_on_discard(
     """Lay a card on top of a player's Discard Pile, which everybody can see; `hand` is what is left if it was there."""
     old = table.players[seat]
     left = old.hand if hand is None else hand
-    discard = (*old.discard, card)
+    top = (card,)  # to add two tuples takes less time than to unpack one
     table.players[seat] = Player(
-        old.guild, old.deck, left, discard, old.tucked, old.objectives, old.master, old.master_spent
+        old.guild, old.deck, left, old.discard + top, old.tucked, old.objectives, old.master, old.master_spent
     )
     if table.log is not None:
         report(table, Discarded, seat, card, clause=clause)
@@ -237,7 +237,8 @@ def assign(table: GuildTable, seat: Seat, card: CardId, at: int) -> None:
     """Send an Agent to a District."""
     district = table.districts[at]
     face_up = goes_face_up(table, district, seat)
-    change_district(table, at, cards=(*district.cards, placed(card, seat, face_up)))
+    last = (placed(card, seat, face_up),)
+    change_district(table, at, cards=district.cards + last)
     if table.log is None:
         return
     if face_up:

@@ -56,15 +56,7 @@ def layout(players: int) -> tuple[Place, ...]:
     return (*own, Place(NEUTRAL, ()))
 
 
-def _choices(players: int) -> tuple[tuple[str, ...], ...]:
-    places = layout(players)
-    every = range(1 << len(places))
-    return tuple([tuple([place.name for at, place in enumerate(places) if some >> at & 1]) for some in every])
-
-
-CHOICES: Final = {players: _choices(players) for players in range(2, MOST_PLAYERS + 1)}
-"""For so many players the names of some of the Districts, by a number that has a bit for each of them."""
-NAMES: Final = tuple(dict.fromkeys(name for choices in CHOICES.values() for name in choices[-1]))
+NAMES: Final = tuple(dict.fromkeys(place.name for players in range(2, MOST_PLAYERS + 1) for place in layout(players)))
 """The names of all Districts, at any table."""
 
 

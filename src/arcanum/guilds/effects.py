@@ -17,7 +17,6 @@ from arcanum.guilds.abilities import StakeKind, Where
 from arcanum.guilds.actions import (
     AT,
     DISCARD,
-    MOVE,
     OPPONENT,
     SELECT,
     SWAP,
@@ -45,7 +44,7 @@ from arcanum.guilds.atoms import (
     take_from_deck,
     turn_all_up,
 )
-from arcanum.guilds.board import NAMES, NEUTRAL
+from arcanum.guilds.board import NEUTRAL
 from arcanum.guilds.bribing import offer_claim
 from arcanum.guilds.cards import Arcanum, Card, CardId, Kind
 from arcanum.guilds.clause_ids import AMB_08, AMB_19, AMB_29, R_INT_11, R_INT_13, R_LOC_2
@@ -259,12 +258,12 @@ class MoveAgent(Aimed):
     def targets(self, position: Position, seat: Seat) -> tuple[Action, ...]:
         """Any such Agent, to any other District with a Stake."""
         agents = position.rules.catalogue.agents
-        names = open_districts(position)
+        districts = open_districts(position)
         found: list[Action] = []
         for district in position.districts:
             for place, card in enumerate(district.cards):
                 if card.card in agents and (self.whose == "any" or (card.owner == seat) == (self.whose == "own")):
-                    found += moves(district.name, place, names)
+                    found += districts.moves(district.name, place)
         return tuple(found)
 
     def hit(self, table: GuildTable, seat: Seat, action: Action) -> None:
@@ -275,20 +274,6 @@ class MoveAgent(Aimed):
         move(table, seat, at, action.place, to)
         if owner == seat:
             offer_claim(table, seat, to)
-
-
-_MOVES: Final[dict[tuple[str, ...], dict[str, dict[int, tuple[Move, ...]]]]] = {}
-
-
-def moves(district: str, place: int, names: tuple[str, ...]) -> tuple[Move, ...]:
-    """The ways to move a card of a District to another of some Districts."""
-    made = _MOVES.get(names)
-    if made is None:
-        made = _MOVES[names] = {name: {} for name in NAMES}
-    ways = made[district].get(place)
-    if ways is None:
-        ways = made[district][place] = tuple([MOVE(district, place, name) for name in names if name != district])
-    return ways
 
 
 @attrs.frozen

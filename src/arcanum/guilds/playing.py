@@ -11,12 +11,14 @@ from arcanum.guilds.actions import (
     ASSIGN,
     BRIBE,
     HIRE,
+    MOVE,
     USE,
     Assign,
     Bribe,
     CardAction,
     Discard,
     Hire,
+    Move,
     Play,
     Use,
     make_room,
@@ -32,7 +34,7 @@ from arcanum.guilds.atoms import (
     report,
     take_out,
 )
-from arcanum.guilds.board import CHOICES, MOST_PLAYERS
+from arcanum.guilds.board import MOST_PLAYERS, layout
 from arcanum.guilds.bribing import hosts, offer_claim, place_relic
 from arcanum.guilds.cards import UNSEEN, CardId, Kind
 from arcanum.guilds.clause_ids import (
@@ -76,7 +78,7 @@ from arcanum.guilds.clause_ids import (
     R_SETUP_8,
 )
 from arcanum.guilds.events import MasterUsed, MilitiaHired, Played, Thwarted
-from arcanum.guilds.state import GuildTable, State
+from arcanum.guilds.state import GuildTable, Placed, State
 from arcanum.guilds.strength import Position, price_of
 from arcanum.kernel.actions import PASS, Action, Option
 from arcanum.kernel.agenda import Decision, Frame, Task, can_all, decline
@@ -119,8 +121,48 @@ class ActAgain(Task[State, GuildTable]):
             table.agenda.append(TakeTurn(self.seat, table.rules.said(R_INT_2)))
 
 
+class Choice:
+    """Some of the Districts at a table, and what was made before of the ways to send or to move Agents there."""
+
+    __slots__ = ("_assignments", "_moves", "names")
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        self.names = names
+        self._assignments: dict[CardId, tuple[Assign, ...]] = {}
+        self._moves: dict[str, dict[int, tuple[Move, ...]]] = {}
+
+    def assignments(self, card: CardId) -> tuple[Assign, ...]:
+        """The ways to send an Agent to one of them."""
+        ways = self._assignments.get(card)
+        if ways is None:
+            make_room(self._assignments)
+            ways = self._assignments[card] = tuple([ASSIGN(card, name) for name in self.names])
+        return ways
+
+    def moves(self, district: str, place: int) -> tuple[Move, ...]:
+        """The ways to move a card of a District to another one of them."""
+        made = self._moves.get(district)
+        if made is None:
+            made = self._moves[district] = {}
+        ways = made.get(place)
+        if ways is None:
+            make_room(made)
+            ways = made[place] = tuple([MOVE(district, place, name) for name in self.names if name != district])
+        return ways
+
+
+def _choices(players: int) -> tuple[Choice, ...]:
+    places = layout(players)
+    every = range(1 << len(places))
+    return tuple([Choice(tuple([place.name for at, place in enumerate(places) if some >> at & 1])) for some in every])
+
+
+CHOICES: Final = {players: _choices(players) for players in range(2, MOST_PLAYERS + 1)}
+"""For so many players, by a number that has a bit for each District, the Districts whose bits are set."""
+
+
 @cites(AMB_08)
-def open_districts(position: Position) -> tuple[str, ...]:
+def open_districts(position: Position) -> Choice:
     """The Districts to which Agents can be sent: those with a Stake to win."""
     stakes = position.rules.catalogue.stakes_to_win
     some, bit = 0, 1
@@ -141,11 +183,10 @@ def plays(position: Position, seat: Seat, cards: tuple[CardId, ...], *, discard:
     for card in cards:
         before = len(found)
         if card in agents:
-            found += assignments(card, districts)
+            found += districts.assignments(card)
         elif card in relics:
             able = hosts(position, seat) if able is None else able
-            for agent in able:
-                found.append(BRIBE(card, agent.card))
+            found += bribes(card, able)
         elif not is_flagged(position, "no-locations"):
             found.append(locations[card])
         if militia and can_hire(position, card):
@@ -155,19 +196,23 @@ def plays(position: Position, seat: Seat, cards: tuple[CardId, ...], *, discard:
     return found
 
 
-_ASSIGNMENTS: Final[dict[tuple[str, ...], dict[CardId, tuple[Assign, ...]]]] = {}
+_BRIBES: Final[dict[CardId, dict[CardId, Bribe]]] = {}
 
 
-def assignments(card: CardId, districts: tuple[str, ...]) -> tuple[Assign, ...]:
-    """The ways to send an Agent to one of some Districts."""
-    made = _ASSIGNMENTS.get(districts)
-    if made is None:
-        made = _ASSIGNMENTS[districts] = {}
-    ways = made.get(card)
-    if ways is None:
-        make_room(made)
-        ways = made[card] = tuple([ASSIGN(card, name) for name in districts])
-    return ways
+def bribes(relic: CardId, agents: list[Placed]) -> list[Bribe]:
+    """The ways to place a Relic on one of some Agents."""
+    known = _BRIBES.get(relic)
+    if known is None:
+        make_room(_BRIBES)
+        known = _BRIBES[relic] = {}
+    found: list[Bribe] = []
+    for agent in agents:
+        made = known.get(agent.card)
+        if made is None:
+            make_room(known)
+            made = known[agent.card] = BRIBE(relic, agent.card)
+        found.append(made)
+    return found
 
 
 @cites(R_MIL_2, AMB_16, AMB_17, F_ACT_7)
@@ -175,7 +220,7 @@ def can_hire(position: Position, card: CardId) -> bool:
     """Whether a card can pay for the Militia now."""
     if "militia" not in position.options.modules or not position.militia or is_flagged(position, "no-militia"):
         return False
-    return pays_for_militia(position, card) and bool(open_districts(position))
+    return pays_for_militia(position, card) and bool(open_districts(position).names)
 
 
 def pays_for_militia(position: Position, card: CardId) -> bool:
@@ -385,7 +430,7 @@ class SendMilitia(Decision[State, GuildTable]):
     @cites(R_MIL_3)
     def actions(self, state: State) -> tuple[Action, ...]:
         """Any District with a Stake."""
-        return tuple([ASSIGN(self.card, name) for name in open_districts(state)])
+        return tuple([ASSIGN(self.card, name) for name in open_districts(state).names])
 
     def take(self, table: GuildTable, action: Action) -> None:
         """Send it."""

@@ -156,11 +156,11 @@ class SettleDistrict(Task[State, GuildTable]):
         arcana: dict[Seat, tuple[Arcanum, ...]] = {}
         usual = table.rules.surplus_needed
         needed = thresholds(stake, usual)
-        for seat in range(table.seats):
-            if seat not in present:
+        for seat, own in enumerate(present):
+            if own is None:
                 continue
             change = threshold_change(table, stake, seat)
-            best, found = best_arcana(present[seat], needed if change == usual else thresholds(stake, change))
+            best, found = best_arcana(own, needed if change == usual else thresholds(stake, change))
             if found:
                 reached[seat], arcana[seat] = best, found
         ahead = leaders(reached)
@@ -176,8 +176,9 @@ class SettleDistrict(Task[State, GuildTable]):
             claims = [
                 Claim(seat, reached[seat], counts.get(seat, arcana[seat][0]))
                 if seat in reached
-                else Claim(seat, max(present[seat][arcanum] for arcanum in stake.main), None)
-                for seat in sorted(present)
+                else Claim(seat, max(own[arcanum] for arcanum in stake.main), None)
+                for seat, own in enumerate(present)
+                if own is not None
             ]
             report(table, Settled, district.name, stake.id, tuple(claims), winner, clause=clause)
         if winner is not None:

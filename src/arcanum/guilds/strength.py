@@ -93,11 +93,11 @@ def all_totals(
     *,
     face_up: bool = False,
     only: Seat | None = None,
-) -> dict[Seat, Totals]:
-    """The totals of everybody (or of one player) over all his Agents in a District (or the faceup ones), if any."""
+) -> list[Totals | None]:
+    """By seat, the totals of everybody (or of one) over his Agents in a District (or the faceup ones); None without."""
     catalogue, district = position.rules.catalogue, position.districts[at]
     agents, printed = catalogue.agents, catalogue.values
-    found: dict[Seat, Totals] = {}
+    found: list[Totals | None] = [None] * len(position.players)
     for agent in district.cards:
         card, owner = agent.card, agent.owner
         if card not in agents or (only is not None and owner != only) or (face_up and not agent.face_up):
@@ -105,11 +105,12 @@ def all_totals(
         values = printed[copies.get(card, card) if copies else card]
         if position.event is not None or position.players[owner].master is not None:
             values = values_for(position, district, owner, values)
-        own = found.get(owner)
+        own = found[owner]
         found[owner] = values if own is None else (own[0] + values[0], own[1] + values[1], own[2] + values[2])
     for bonus in position.bonuses:
-        if bonus.district == at and bonus.seat in found:
-            helped = list(found[bonus.seat])
+        own = found[bonus.seat]
+        if bonus.district == at and own is not None:
+            helped = list(own)
             for arcanum in POWERS if bonus.arcanum is None else (bonus.arcanum,):
                 helped[arcanum] += bonus.amount
             found[bonus.seat] = (helped[0], helped[1], helped[2])
@@ -120,7 +121,7 @@ def totals(
     position: Position, at: int, seat: Seat, copies: dict[CardId, CardId], *, face_up: bool = False
 ) -> Totals | None:
     """A player's totals in a District over all his Agents there (or the faceup ones); None if there are none."""
-    return all_totals(position, at, copies, face_up=face_up, only=seat).get(seat)
+    return all_totals(position, at, copies, face_up=face_up, only=seat)[seat]
 
 
 @cites(R_ARC_2, R_HARL_1, AMB_06, AMB_15)
