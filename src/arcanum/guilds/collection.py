@@ -8,7 +8,7 @@ import attrs
 
 from arcanum.guilds.abilities import CopyValues
 from arcanum.guilds.actions import DISCARD, PLAY, Discard, Play
-from arcanum.guilds.cards import Card, CardId, Kind
+from arcanum.guilds.cards import Arcanum, Card, CardId, Kind
 from arcanum.guilds.clause_ids import R_CUST_1, R_SETUP_2, R_SETUP_4
 from arcanum.kernel.cite import cites
 from arcanum.kernel.errors import UnknownName
@@ -44,6 +44,9 @@ class Catalogue:
     """For each card, that it is discarded."""
     plays: dict[CardId, Play] = attrs.field(init=False, eq=False)
     """For each Location, that it is played."""
+
+    thresholds: dict[int, dict[CardId, list[tuple[Arcanum, int]]]] = attrs.field(init=False, eq=False)
+    """What each Stake takes if it takes so much more than it prints, as far as anybody has asked."""
 
     @_by_id.default
     def _index(self) -> dict[str, Card]:
@@ -94,6 +97,10 @@ class Catalogue:
     @discards.default
     def _discards(self) -> dict[CardId, Discard]:
         return {card.id: DISCARD(card.id) for card in self.cards}
+
+    @thresholds.default
+    def _thresholds(self) -> dict[int, dict[CardId, list[tuple[Arcanum, int]]]]:
+        return {}
 
     @plays.default
     def _plays(self) -> dict[CardId, Play]:

@@ -320,7 +320,14 @@ def play_location(table: GuildTable, seat: Seat, card: CardId) -> None:
     lay_aside(table, seat, card, public=True)
     report(table, Played, seat, card, clause=R_INT_5)
     table.agenda.append(DiscardLocation(seat, card))
-    offer_thwart(table, seat, card, tuple([each for each in table.others(seat) if can_thwart(table, each)]))
+    offer_thwart(table, seat, card, able_to_thwart(table, seat))
+
+
+def able_to_thwart(table: GuildTable, seat: Seat) -> tuple[Seat, ...]:
+    """The other players with a Guild Master that can undo a Location."""
+    if "masters" not in table.options.modules:
+        return ()
+    return tuple([each for each in table.others(seat) if can_thwart(table, each)])
 
 
 def can_thwart(position: Position, seat: Seat) -> bool:

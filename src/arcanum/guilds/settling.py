@@ -31,7 +31,7 @@ from arcanum.guilds.clause_ids import (
 from arcanum.guilds.events import Claim, Copied, PhaseBegan, Settled
 from arcanum.guilds.scoring import best_arcana, leaders, tie_winner
 from arcanum.guilds.state import District, GuildTable, Phase, Placed, State
-from arcanum.guilds.strength import all_totals, models_for, threshold_change, thresholds, wins_ties
+from arcanum.guilds.strength import all_totals, models_for, threshold_change, thresholds, usual_thresholds, wins_ties
 from arcanum.guilds.winning import shows_stake, win_stake
 from arcanum.kernel.actions import Action, Option
 from arcanum.kernel.agenda import Decision, Task
@@ -155,7 +155,7 @@ class SettleDistrict(Task[State, GuildTable]):
         reached: dict[Seat, int] = {}
         arcana: dict[Seat, tuple[Arcanum, ...]] = {}
         usual = table.rules.surplus_needed
-        needed = thresholds(stake, usual)
+        needed = usual_thresholds(table, stake)
         for seat, own in enumerate(present):
             if own is None:
                 continue

@@ -98,12 +98,13 @@ def all_totals(
     catalogue, district = position.rules.catalogue, position.districts[at]
     agents, printed = catalogue.agents, catalogue.values
     found: list[Totals | None] = [None] * len(position.players)
+    changed = position.event is not None or "masters" in position.options.modules
     for agent in district.cards:
         card, owner = agent.card, agent.owner
         if card not in agents or (only is not None and owner != only) or (face_up and not agent.face_up):
             continue
         values = printed[copies.get(card, card) if copies else card]
-        if position.event is not None or position.players[owner].master is not None:
+        if changed:
             values = values_for(position, district, owner, values)
         own = found[owner]
         found[owner] = values if own is None else (own[0] + values[0], own[1] + values[1], own[2] + values[2])
@@ -131,6 +132,18 @@ def thresholds(stake: Card, change: int) -> list[tuple[Arcanum, int]]:
     Nothing brings it below 1, or below 0 where that is what a Stake prints.
     """
     return [(arcanum, max(min(1, stake.values[arcanum]), stake.values[arcanum] + change)) for arcanum in stake.main]
+
+
+def usual_thresholds(position: Position, stake: Card) -> list[tuple[Arcanum, int]]:
+    """What a Stake takes from everybody for whom no word in force changes it; looked up once for all."""
+    rules = position.rules
+    known = rules.catalogue.thresholds.get(rules.surplus_needed)
+    if known is None:
+        known = rules.catalogue.thresholds[rules.surplus_needed] = {}
+    found = known.get(stake.id)
+    if found is None:
+        found = known[stake.id] = thresholds(stake, rules.surplus_needed)
+    return found
 
 
 def threshold_change(position: Position, stake: Card, seat: Seat) -> int:
