@@ -134,6 +134,7 @@ def thresholds(stake: Card, change: int) -> list[tuple[Arcanum, int]]:
     return [(arcanum, max(min(1, stake.values[arcanum]), stake.values[arcanum] + change)) for arcanum in stake.main]
 
 
+@cites(R_ARC_2, R_HARL_1, AMB_06, AMB_15)
 def usual_thresholds(position: Position, stake: Card) -> list[tuple[Arcanum, int]]:
     """What a Stake takes from everybody for whom no word in force changes it; looked up once for all."""
     rules = position.rules
