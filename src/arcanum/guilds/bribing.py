@@ -41,7 +41,7 @@ def hosts(position: Position, seat: Seat) -> list[Placed]:
     prices = position.rules.catalogue.prices
     found: list[Placed] = []
     for district in position.districts:
-        if district.stake in prices and price_of(position, district) is not None:
+        if district.cards and district.stake in prices and price_of(position, district) is not None:
             found += agents_of(position, district, seat)
     return found
 

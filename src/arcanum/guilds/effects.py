@@ -6,7 +6,6 @@ events of an ability cite is filled in by the catalogue: that of Locations, of G
 
 from __future__ import annotations
 
-from itertools import combinations
 from typing import Final, Literal
 
 import attrs
@@ -19,7 +18,6 @@ from arcanum.guilds.actions import (
     DISCARD,
     OPPONENT,
     SELECT,
-    SWAP,
     TAKE,
     At,
     Discard,
@@ -353,8 +351,7 @@ class SwapStakes(Aimed):
 
     def targets(self, position: Position, seat: Seat) -> tuple[Action, ...]:
         """Any two Districts with a Stake."""
-        names = [district.name for at, district in enumerate(position.districts) if shows_stake(position, at)]
-        return tuple([SWAP(one, other) for one, other in combinations(names, 2)])
+        return open_districts(position).swaps()
 
     def hit(self, table: GuildTable, seat: Seat, action: Action) -> None:
         """Exchange them."""

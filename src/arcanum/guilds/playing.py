@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Final
 
 import attrs
@@ -12,6 +13,7 @@ from arcanum.guilds.actions import (
     BRIBE,
     HIRE,
     MOVE,
+    SWAP,
     USE,
     Assign,
     Bribe,
@@ -20,6 +22,7 @@ from arcanum.guilds.actions import (
     Hire,
     Move,
     Play,
+    Swap,
     Use,
     make_room,
 )
@@ -122,14 +125,15 @@ class ActAgain(Task[State, GuildTable]):
 
 
 class Choice:
-    """Some of the Districts at a table, and what was made before of the ways to send or to move Agents there."""
+    """Some of the Districts at a table, and what was made before of all that can be done there."""
 
-    __slots__ = ("_assignments", "_moves", "names")
+    __slots__ = ("_assignments", "_moves", "_swaps", "names")
 
     def __init__(self, names: tuple[str, ...]) -> None:
         self.names = names
         self._assignments: dict[CardId, tuple[Assign, ...]] = {}
         self._moves: dict[str, dict[int, tuple[Move, ...]]] = {}
+        self._swaps: tuple[Swap, ...] | None = None
 
     def assignments(self, card: CardId) -> tuple[Assign, ...]:
         """The ways to send an Agent to one of them."""
@@ -148,6 +152,13 @@ class Choice:
         if ways is None:
             make_room(made)
             ways = made[place] = tuple([MOVE(district, place, name) for name in self.names if name != district])
+        return ways
+
+    def swaps(self) -> tuple[Swap, ...]:
+        """The ways to exchange the Stakes of two of them."""
+        ways = self._swaps
+        if ways is None:
+            ways = self._swaps = tuple([SWAP(one, other) for one, other in combinations(self.names, 2)])
         return ways
 
 
