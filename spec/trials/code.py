@@ -40,7 +40,7 @@ REASONS: Final = breaks.ROOT / "spec" / "trials" / "survivors.toml"
 PACKAGES: Final = {"kernel": ("arcanum", "arcana"), "tarot": ("arcanum",), "guilds": ("arcana",)}
 """The packages that carry out rules, and the games whose properties must notice."""
 _FILES = "clauses codec differences documents files house places positions records replay schema variants words"
-_TEXTS = "cite clause_ids describe errors forms listing readings ruledata tell values"
+_TEXTS = "cite clause_ids describe errors forms listing native extras readings ruledata tell values"
 APART: Final = frozenset(f"{_FILES} {_TEXTS} board catalogue constraints sampling".split())
 """Modules that read and write documents, files and texts, and those that fill in what a view does not show."""
 VOICES: Final = (

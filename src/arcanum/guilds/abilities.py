@@ -129,14 +129,14 @@ def in_force(position: State | GuildTable, seat: Seat, word: type[WordT]) -> lis
     found: list[WordT] = []
     if position.event is not None:
         for each in catalogue[position.event].statics:
-            if isinstance(each, word):
+            if type(each) is word:
                 found.append(each)
     for each in catalogue.crests[player.guild].statics:
-        if isinstance(each, word):
+        if type(each) is word:
             found.append(each)
     if player.master is not None:
         for each in catalogue[player.master].statics:
-            if isinstance(each, word):
+            if type(each) is word:
                 found.append(each)
     return found
 

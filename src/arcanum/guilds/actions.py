@@ -6,10 +6,11 @@ the player who points at it, so cards in Districts are pointed at by District an
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import attrs
 
+from arcanum.guilds.board import NAMES
 from arcanum.guilds.cards import CardId
 from arcanum.kernel.actions import PASS, Action, Option, once
 from arcanum.kernel.errors import BadCall, ParseError, brief
@@ -207,8 +208,21 @@ ASSIGN = once(Assign)
 """Makes such an action, or hands out one that was made before; the same for those below."""
 PLAY, BRIBE, DISCARD, HIRE, USE = once(Play), once(Bribe), once(Discard), once(Hire), once(Use)
 TURN_UP, TAKE = once(TurnUp), once(Take)
-AT, SETTLE, SELECT, MOVE, OPPONENT = once(At), once(Settle), once(Select), once(Move), once(Opponent)
+SELECT, MOVE, OPPONENT = once(Select), once(Move), once(Opponent)
 SWAP = once(Swap)
+AT: Final = {name: At(name) for name in NAMES}
+SETTLE: Final = {name: Settle(name) for name in NAMES}
+
+MOST_MADE: Final = 1 << 13
+
+
+def make_room(made: dict[Any, Any]) -> None:
+    """Forget what was made before if it is too much: people write card files, so there is no end of cards.
+
+    Such tables are asked in the inner loop, where `once` would take longer than all the rest.
+    """
+    if len(made) >= MOST_MADE:
+        made.clear()
 
 
 def _whole(text: str) -> int:

@@ -13,6 +13,8 @@ from typing import Final, ParamSpec
 import attrs
 
 from arcanum.guilds.abilities import is_flagged
+from arcanum.guilds.actions import make_room
+from arcanum.guilds.board import MOST_PLAYERS
 from arcanum.guilds.cards import CardId
 from arcanum.guilds.clause_ids import (
     AMB_09,
@@ -50,7 +52,6 @@ from arcanum.guilds.events import (
     TurnedUp,
 )
 from arcanum.guilds.state import Aside, District, GuildTable, Placed, Player, State
-from arcanum.kernel.actions import once
 from arcanum.kernel.cite import cites
 from arcanum.kernel.events import Event, Seat
 from arcanum.kernel.ids import ClauseId
@@ -122,8 +123,17 @@ def change_district(
     table.districts = tuple(districts)
 
 
-PLACED = once(Placed)
-"""Makes a card in a District, or hands out one that was made before."""
+_PLACED: Final[dict[CardId, tuple[Placed, ...]]] = {}
+
+
+def placed(card: CardId, owner: Seat, face_up: bool) -> Placed:
+    """A card in a District; it is made once, like an action."""
+    ways = _PLACED.get(card)
+    if ways is None:
+        make_room(_PLACED)
+        ways = tuple([Placed(card, seat, turned) for seat in range(MOST_PLAYERS) for turned in (False, True)])
+        _PLACED[card] = ways
+    return ways[2 * owner + 1 if face_up else 2 * owner]
 
 
 def put_in_hand(table: GuildTable, seat: Seat, card: CardId) -> None:
@@ -137,15 +147,21 @@ def put_in_hand(table: GuildTable, seat: Seat, card: CardId) -> None:
 def take_out(table: GuildTable, seat: Seat, card: CardId) -> None:
     """Take a card that is about to be used out of the hand, or from where it was laid aside."""
     old = table.players[seat]
-    hand = old.hand
-    if card in hand:
-        at = hand.index(card)
-        left = hand[:at] + hand[at + 1 :]
+    left = less(old.hand, card)
+    if left is None:
+        end_aside(table, card)
+    else:
         table.players[seat] = Player(
             old.guild, old.deck, left, old.discard, old.tucked, old.objectives, old.master, old.master_spent
         )
-    else:
-        end_aside(table, card)
+
+
+def less(hand: tuple[CardId, ...], card: CardId) -> tuple[CardId, ...] | None:
+    """A hand without a card; None if it is not there."""
+    for at, each in enumerate(hand):
+        if each == card:
+            return hand[:at] + hand[at + 1 :]
+    return None
 
 
 def lay_aside(table: GuildTable, seat: Seat, card: CardId, *, public: bool) -> None:
@@ -165,9 +181,9 @@ def put_on_discard(
     """Lay a card on top of a player's Discard Pile, which everybody can see; `hand` is what is left if it was there."""
     old = table.players[seat]
     left = old.hand if hand is None else hand
-    discard = (*old.discard, card)
+    top = (card,)  # to add two tuples takes less time than to unpack one
     table.players[seat] = Player(
-        old.guild, old.deck, left, discard, old.tucked, old.objectives, old.master, old.master_spent
+        old.guild, old.deck, left, old.discard + top, old.tucked, old.objectives, old.master, old.master_spent
     )
     if table.log is not None:
         report(table, Discarded, seat, card, clause=clause)
@@ -175,13 +191,10 @@ def put_on_discard(
 
 def discard(table: GuildTable, seat: Seat, card: CardId, clause: ClauseId) -> None:
     """Discard a card from the hand, or from where it was laid aside."""
-    hand = table.players[seat].hand
-    if card in hand:
-        at = hand.index(card)
-        put_on_discard(table, seat, card, clause, hand[:at] + hand[at + 1 :])
-    else:
+    left = less(table.players[seat].hand, card)
+    if left is None:
         end_aside(table, card)
-        put_on_discard(table, seat, card, clause)
+    put_on_discard(table, seat, card, clause, left)
 
 
 @cites(R_DRAW_2, R_DRAW_3, R_DRAW_4, AMB_09, AMB_10, F_DRAW_1, F_DRAW_2)
@@ -191,7 +204,8 @@ def take_from_deck(table: GuildTable, seat: Seat, count: int) -> tuple[CardId, .
     drawn = player.deck[max(0, len(player.deck) - count) :][::-1]
     if len(drawn) < count and player.discard and not (table.rules.short_hand and drawn):
         table.rng, deck = shuffled(table.rng, player.discard)
-        report(table, Shuffled, seat, len(deck), clause=R_DRAW_2)
+        if table.log is not None:
+            report(table, Shuffled, seat, len(deck), clause=R_DRAW_2)
         rest = min(count - len(drawn), len(deck))
         drawn += deck[len(deck) - rest :][::-1]
         change_player(table, seat, deck=deck[: len(deck) - rest], discard=())
@@ -205,8 +219,7 @@ def draw(table: GuildTable, seat: Seat, count: int, clause: ClauseId) -> None:
     drawn = take_from_deck(table, seat, count)
     if table.log is not None:
         report(table, Drew, seat, len(drawn), count, drawn, clause=clause, audience=(seat,))
-    order = table.rules.catalogue.order
-    change_player(table, seat, hand=tuple(sorted(table.players[seat].hand + drawn, key=order.__getitem__)))
+    change_player(table, seat, hand=table.rules.catalogue.in_order(table.players[seat].hand + drawn))
 
 
 @cites(AMB_18, AMB_33, R_MIL_4)
@@ -224,7 +237,8 @@ def assign(table: GuildTable, seat: Seat, card: CardId, at: int) -> None:
     """Send an Agent to a District."""
     district = table.districts[at]
     face_up = goes_face_up(table, district, seat)
-    change_district(table, at, cards=(*district.cards, PLACED(card, seat, face_up)))
+    last = (placed(card, seat, face_up),)
+    change_district(table, at, cards=district.cards + last)
     if table.log is None:
         return
     if face_up:
@@ -243,7 +257,7 @@ def turn_up(table: GuildTable, seat: Seat, at: int, cards: tuple[CardId, ...], c
             table,
             at,
             cards=tuple(
-                [PLACED(each.card, each.owner, True) if each.card in hidden else each for each in district.cards]
+                [placed(each.card, each.owner, True) if each.card in hidden else each for each in district.cards]
             ),
         )
         report(table, TurnedUp, seat, district.name, hidden, clause=clause)
@@ -255,7 +269,7 @@ def turn_all_up(table: GuildTable, at: int, first: Seat, clause: ClauseId) -> No
     hidden = [each for each in district.cards if not each.face_up]
     if not hidden:
         return
-    shown = [each if each.face_up else PLACED(each.card, each.owner, True) for each in district.cards]
+    shown = [each if each.face_up else placed(each.card, each.owner, True) for each in district.cards]
     change_district(table, at, cards=tuple(shown))
     if table.log is not None:
         for seat in table.all_from(first):

@@ -28,6 +28,8 @@ from arcanum.kernel.events import Seat
 Standing = Literal["friendly", "enemy", "neutral"]
 NEUTRAL: Final = "N"
 MOST_PLAYERS: Final = 4
+RING: Final = ("D0", "D1", "D2", "D3")
+"""The Districts between neighbours, where more than two sit around the table."""
 
 
 @attrs.frozen
@@ -50,8 +52,12 @@ def layout(players: int) -> tuple[Place, ...]:
     if players == 2:
         own = [Place("A0", (0,)), Place("A1", (0,)), Place("B0", (1,)), Place("B1", (1,))]
     else:
-        own = [Place(f"D{at}", tuple(sorted((at, (at + 1) % players)))) for at in range(players)]
+        own = [Place(RING[at], tuple(sorted((at, (at + 1) % players)))) for at in range(players)]
     return (*own, Place(NEUTRAL, ()))
+
+
+NAMES: Final = tuple(dict.fromkeys(place.name for players in range(2, MOST_PLAYERS + 1) for place in layout(players)))
+"""The names of all Districts, at any table."""
 
 
 @cites(F_RES_2, AMB_24)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from arcanum.guilds.actions import TURN_UP, TurnUp
-from arcanum.guilds.atoms import PLACED, change_district, put_on_discard, report, take_out, turn_up
+from arcanum.guilds.atoms import change_district, placed, put_on_discard, report, take_out, turn_up
 from arcanum.guilds.cards import CardId
 from arcanum.guilds.clause_ids import (
     AMB_05,
@@ -41,7 +41,7 @@ def hosts(position: Position, seat: Seat) -> list[Placed]:
     prices = position.rules.catalogue.prices
     found: list[Placed] = []
     for district in position.districts:
-        if district.stake in prices and price_of(position, district) is not None:
+        if district.cards and district.stake in prices and price_of(position, district) is not None:
             found += agents_of(position, district, seat)
     return found
 
@@ -57,7 +57,7 @@ def place_relic(table: GuildTable, seat: Seat, relic: CardId, agent: CardId) -> 
     at = next(at for at, each in enumerate(table.districts) if agent in [card.card for card in each.cards])
     district = table.districts[at]
     take_out(table, seat, relic)
-    change_district(table, at, cards=(*district.cards, PLACED(relic, seat, True)))
+    change_district(table, at, cards=(*district.cards, placed(relic, seat, True)))
     report(table, RelicPlaced, seat, relic, agent, district.name, clause=R_INT_6)
     turn_up(table, seat, at, (agent,), R_BRIBE_3)
     attempt(table, seat, at, relic)

@@ -117,4 +117,5 @@ class Card:
     @cites(R_PERS_1)
     def is_agent(self) -> bool:
         """Whether it can be assigned to a District: Personalities and Militia are Agents in every respect."""
-        return self.kind in AGENTS
+        kind = self.kind  # a set would ask each kind for its hash, which an enumeration takes long to tell
+        return kind is Kind.AGENT or kind is Kind.PERSONALITY or kind is Kind.MILITIA

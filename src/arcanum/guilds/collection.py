@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import attrs
 
 from arcanum.guilds.abilities import CopyValues
-from arcanum.guilds.actions import DISCARD, Discard
-from arcanum.guilds.cards import Card, CardId, Kind
+from arcanum.guilds.actions import DISCARD, PLAY, Discard, Play
+from arcanum.guilds.cards import Arcanum, Card, CardId, Kind
 from arcanum.guilds.clause_ids import R_CUST_1, R_SETUP_2, R_SETUP_4
 from arcanum.kernel.cite import cites
 from arcanum.kernel.errors import UnknownName
@@ -42,6 +42,11 @@ class Catalogue:
     """The Ducats of each Personality that has a price."""
     discards: dict[CardId, Discard] = attrs.field(init=False, eq=False)
     """For each card, that it is discarded."""
+    plays: dict[CardId, Play] = attrs.field(init=False, eq=False)
+    """For each Location, that it is played."""
+
+    thresholds: dict[int, dict[CardId, list[tuple[Arcanum, int]]]] = attrs.field(init=False, eq=False)
+    """What each Stake takes if it takes so much more than it prints, as far as anybody has asked."""
 
     @_by_id.default
     def _index(self) -> dict[str, Card]:
@@ -92,6 +97,21 @@ class Catalogue:
     @discards.default
     def _discards(self) -> dict[CardId, Discard]:
         return {card.id: DISCARD(card.id) for card in self.cards}
+
+    @thresholds.default
+    def _thresholds(self) -> dict[int, dict[CardId, list[tuple[Arcanum, int]]]]:
+        return {}
+
+    @plays.default
+    def _plays(self) -> dict[CardId, Play]:
+        return {card.id: PLAY(card.id) for card in self.cards if card.kind is Kind.LOCATION}
+
+    def in_order(self, cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
+        """The cards in the order of the file: their places are sorted, which takes less time than to sort by a key."""
+        order, faces = self.order, self.cards
+        places = [order[card] for card in cards]
+        places.sort()
+        return tuple([faces[place].id for place in places])
 
     def __deepcopy__(self, memo: object) -> Catalogue:
         """What cannot change needs no copy, and 300 cards would make one of a state slow."""

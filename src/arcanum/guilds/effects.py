@@ -6,8 +6,6 @@ events of an ability cite is filled in by the catalogue: that of Locations, of G
 
 from __future__ import annotations
 
-from functools import lru_cache
-from itertools import combinations
 from typing import Final, Literal
 
 import attrs
@@ -18,10 +16,8 @@ from arcanum.guilds.abilities import StakeKind, Where
 from arcanum.guilds.actions import (
     AT,
     DISCARD,
-    MOVE,
     OPPONENT,
     SELECT,
-    SWAP,
     TAKE,
     At,
     Discard,
@@ -52,7 +48,7 @@ from arcanum.guilds.cards import Arcanum, Card, CardId, Kind
 from arcanum.guilds.clause_ids import AMB_08, AMB_19, AMB_29, R_INT_11, R_INT_13, R_LOC_2
 from arcanum.guilds.decisions import Aimed, DiscardDrawn, PlayDrawn
 from arcanum.guilds.events import Drew, LookedAt, PileShuffled, StakeBuried, StakesSwapped, Strengthened, TakenBack
-from arcanum.guilds.playing import ActAgain
+from arcanum.guilds.playing import ActAgain, open_districts
 from arcanum.guilds.state import Bonus, GuildTable, Placed, State
 from arcanum.guilds.strength import Position, agents_of
 from arcanum.guilds.winning import shows_stake, turn_up_next, win_stake
@@ -65,11 +61,12 @@ from arcanum.kernel.randomness import shuffled
 from arcanum.kernel.words import Vocabulary
 
 CardKind = Literal["agent", "relic", "personality"]
+_KINDS: Final = {kind.value: kind for kind in Kind}
 
 
 def is_of(card: Card, kind: CardKind) -> bool:
     """Whether a card is of a kind; Personalities count as Agents too."""
-    return card.kind.value == kind or (kind == "agent" and card.is_agent)
+    return card.kind is _KINDS[kind] or (kind == "agent" and card.is_agent)
 
 
 def index_of(position: Position, name: str) -> int:
@@ -259,12 +256,12 @@ class MoveAgent(Aimed):
     def targets(self, position: Position, seat: Seat) -> tuple[Action, ...]:
         """Any such Agent, to any other District with a Stake."""
         agents = position.rules.catalogue.agents
-        names = tuple([district.name for at, district in enumerate(position.districts) if shows_stake(position, at)])
+        districts = open_districts(position)
         found: list[Action] = []
         for district in position.districts:
             for place, card in enumerate(district.cards):
                 if card.card in agents and (self.whose == "any" or (card.owner == seat) == (self.whose == "own")):
-                    found += moves(district.name, place, names)
+                    found += districts.moves(district.name, place)
         return tuple(found)
 
     def hit(self, table: GuildTable, seat: Seat, action: Action) -> None:
@@ -275,12 +272,6 @@ class MoveAgent(Aimed):
         move(table, seat, at, action.place, to)
         if owner == seat:
             offer_claim(table, seat, to)
-
-
-@lru_cache(maxsize=1 << 13)
-def moves(district: str, place: int, names: tuple[str, ...]) -> tuple[Move, ...]:
-    """The ways to move a card of a District to another of some Districts."""
-    return tuple([MOVE(district, place, name) for name in names if name != district])
 
 
 @attrs.frozen
@@ -299,9 +290,9 @@ class Look(Aimed):
                 [OPPONENT(other) for other, player in enumerate(position.players) if other != seat and player.hand]
             )
         if self.at == "pile":
-            return tuple([AT(district.name) for district in position.districts if district.pile])
+            return tuple([AT[district.name] for district in position.districts if district.pile])
         return tuple(
-            [AT(each.name) for each in position.districts if any(not card.seen_by(seat) for card in each.cards)]
+            [AT[each.name] for each in position.districts if any(not card.seen_by(seat) for card in each.cards)]
         )
 
     def hit(self, table: GuildTable, seat: Seat, action: Action) -> None:
@@ -341,7 +332,7 @@ class Reveal(Aimed):
 
     def targets(self, position: Position, seat: Seat) -> tuple[Action, ...]:
         """Any District with a facedown card."""
-        return tuple([AT(each.name) for each in position.districts if any(not card.face_up for card in each.cards)])
+        return tuple([AT[each.name] for each in position.districts if any(not card.face_up for card in each.cards)])
 
     def hit(self, table: GuildTable, seat: Seat, action: Action) -> None:
         """Turn them up, player by player."""
@@ -360,8 +351,7 @@ class SwapStakes(Aimed):
 
     def targets(self, position: Position, seat: Seat) -> tuple[Action, ...]:
         """Any two Districts with a Stake."""
-        names = [district.name for at, district in enumerate(position.districts) if shows_stake(position, at)]
-        return tuple([SWAP(one, other) for one, other in combinations(names, 2)])
+        return open_districts(position).swaps()
 
     def hit(self, table: GuildTable, seat: Seat, action: Action) -> None:
         """Exchange them."""
@@ -385,7 +375,7 @@ class CycleStake(Aimed):
     def targets(self, position: Position, seat: Seat) -> tuple[Action, ...]:
         """Any District with a Stake and a pile."""
         return tuple(
-            [AT(each.name) for at, each in enumerate(position.districts) if each.pile and shows_stake(position, at)]
+            [AT[each.name] for at, each in enumerate(position.districts) if each.pile and shows_stake(position, at)]
         )
 
     def hit(self, table: GuildTable, seat: Seat, action: Action) -> None:
@@ -410,7 +400,7 @@ class ShufflePile(Aimed):
 
     def targets(self, position: Position, seat: Seat) -> tuple[Action, ...]:
         """Any other District with a pile."""
-        return tuple([AT(each.name) for each in position.districts if each.pile and each.name != NEUTRAL])
+        return tuple([AT[each.name] for each in position.districts if each.pile and each.name != NEUTRAL])
 
     def hit(self, table: GuildTable, seat: Seat, action: Action) -> None:
         """Shuffle it; what was known of it is known no more."""
@@ -437,7 +427,7 @@ class WinStake(Aimed):
         """Any District with such a Stake and an own Agent."""
         return tuple(
             [
-                AT(district.name)
+                AT[district.name]
                 for at, district in enumerate(position.districts)
                 if self._cheap(position, at)
                 and lies(position, at, seat, self.where)
@@ -471,7 +461,7 @@ class Strengthen(Aimed):
 
     def targets(self, position: Position, seat: Seat) -> tuple[Action, ...]:
         """Any District with a Stake."""
-        return tuple([AT(each.name) for at, each in enumerate(position.districts) if shows_stake(position, at)])
+        return tuple([AT[each.name] for at, each in enumerate(position.districts) if shows_stake(position, at)])
 
     def hit(self, table: GuildTable, seat: Seat, action: Action) -> None:
         """Note it."""

@@ -61,7 +61,7 @@ from arcanum.guilds.events import (
     PhaseBegan,
     RoundBegan,
 )
-from arcanum.guilds.playing import NextTurn
+from arcanum.guilds.playing import NEXT_TURN
 from arcanum.guilds.scoring import fulfilled, winners
 from arcanum.guilds.settling import BeginResolution
 from arcanum.guilds.state import GuildTable, Phase, State
@@ -230,21 +230,24 @@ class BeginRound(Task[State, GuildTable]):
     def run(self, table: GuildTable) -> None:
         """Up to the first turn."""
         table.round += 1
-        report(table, RoundBegan, table.round, table.first_player, clause=R_ROUND_1)
+        if table.log is not None:
+            report(table, RoundBegan, table.round, table.first_player, clause=R_ROUND_1)
         ready_masters(table)
         begin_event(table)
         table.phase = Phase.DRAW
-        report(table, PhaseBegan, Phase.DRAW, clause=R_DRAW_1)
+        if table.log is not None:
+            report(table, PhaseBegan, Phase.DRAW, clause=R_DRAW_1)
         for seat in table.all_from(table.first_player):
             count = table.rules.hand_size
             for word in in_force(table, seat, HandSize):
                 count += word.amount
             draw(table, seat, max(1, count), R_DRAW_1)
         table.phase = Phase.INTRIGUE
-        report(table, PhaseBegan, Phase.INTRIGUE, clause=R_ROUND_1)
+        if table.log is not None:
+            report(table, PhaseBegan, Phase.INTRIGUE, clause=R_ROUND_1)
         table.agenda.append(CLOSE_ROUND)
         table.agenda.append(BEGIN_RESOLUTION)
-        table.agenda.append(NextTurn(table.first_player))
+        table.agenda.append(NEXT_TURN[table.first_player])
         program = table.card(table.event).program if table.event is not None else ()
         if program:
             table.agenda.append(Frame((EachPlayer(program),), table.first_player))

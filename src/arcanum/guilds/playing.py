@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from itertools import combinations
 from typing import Final
 
 import attrs
@@ -12,15 +12,19 @@ from arcanum.guilds.actions import (
     ASSIGN,
     BRIBE,
     HIRE,
-    PLAY,
+    MOVE,
+    SWAP,
     USE,
     Assign,
     Bribe,
     CardAction,
     Discard,
     Hire,
+    Move,
     Play,
+    Swap,
     Use,
+    make_room,
 )
 from arcanum.guilds.atoms import (
     assign,
@@ -33,7 +37,7 @@ from arcanum.guilds.atoms import (
     report,
     take_out,
 )
-from arcanum.guilds.board import MOST_PLAYERS
+from arcanum.guilds.board import MOST_PLAYERS, layout
 from arcanum.guilds.bribing import hosts, offer_claim, place_relic
 from arcanum.guilds.cards import UNSEEN, CardId, Kind
 from arcanum.guilds.clause_ids import (
@@ -77,7 +81,7 @@ from arcanum.guilds.clause_ids import (
     R_SETUP_8,
 )
 from arcanum.guilds.events import MasterUsed, MilitiaHired, Played, Thwarted
-from arcanum.guilds.state import GuildTable, State
+from arcanum.guilds.state import GuildTable, Placed, State
 from arcanum.guilds.strength import Position, price_of
 from arcanum.kernel.actions import PASS, Action, Option
 from arcanum.kernel.agenda import Decision, Frame, Task, can_all, decline
@@ -120,30 +124,82 @@ class ActAgain(Task[State, GuildTable]):
             table.agenda.append(TakeTurn(self.seat, table.rules.said(R_INT_2)))
 
 
+class Choice:
+    """Some of the Districts at a table, and what was made before of all that can be done there."""
+
+    __slots__ = ("_assignments", "_moves", "_swaps", "names")
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        self.names = names
+        self._assignments: dict[CardId, tuple[Assign, ...]] = {}
+        self._moves: dict[str, dict[int, tuple[Move, ...]]] = {}
+        self._swaps: tuple[Swap, ...] | None = None
+
+    def assignments(self, card: CardId) -> tuple[Assign, ...]:
+        """The ways to send an Agent to one of them."""
+        ways = self._assignments.get(card)
+        if ways is None:
+            make_room(self._assignments)
+            ways = self._assignments[card] = tuple([ASSIGN(card, name) for name in self.names])
+        return ways
+
+    def moves(self, district: str, place: int) -> tuple[Move, ...]:
+        """The ways to move a card of a District to another one of them."""
+        made = self._moves.get(district)
+        if made is None:
+            made = self._moves[district] = {}
+        ways = made.get(place)
+        if ways is None:
+            make_room(made)
+            ways = made[place] = tuple([MOVE(district, place, name) for name in self.names if name != district])
+        return ways
+
+    def swaps(self) -> tuple[Swap, ...]:
+        """The ways to exchange the Stakes of two of them."""
+        ways = self._swaps
+        if ways is None:
+            ways = self._swaps = tuple([SWAP(one, other) for one, other in combinations(self.names, 2)])
+        return ways
+
+
+def _choices(players: int) -> tuple[Choice, ...]:
+    places = layout(players)
+    every = range(1 << len(places))
+    return tuple([Choice(tuple([place.name for at, place in enumerate(places) if some >> at & 1])) for some in every])
+
+
+CHOICES: Final = {players: _choices(players) for players in range(2, MOST_PLAYERS + 1)}
+"""For so many players, by a number that has a bit for each District, the Districts whose bits are set."""
+
+
 @cites(AMB_08)
-def open_districts(position: Position) -> tuple[str, ...]:
+def open_districts(position: Position) -> Choice:
     """The Districts to which Agents can be sent: those with a Stake to win."""
     stakes = position.rules.catalogue.stakes_to_win
-    return tuple([district.name for district in position.districts if district.stake in stakes])
+    some, bit = 0, 1
+    for district in position.districts:
+        if district.stake in stakes:
+            some += bit
+        bit += bit
+    return CHOICES[len(position.players)][some]
 
 
 @cites(R_INT_3, R_INT_4, R_INT_5, R_INT_6, R_LOC_3, AMB_25, AMB_29, F_ACT_3, F_ACT_4, F_STAKE_1, F_STAKE_2)
 def plays(position: Position, seat: Seat, cards: tuple[CardId, ...], *, discard: bool) -> list[Action]:
     """Everything that a player can do with each of some cards; one that is of no use can always be discarded."""
     catalogue, militia = position.rules.catalogue, "militia" in position.options.modules
-    agents, relics, discards = catalogue.agents, catalogue.relics, catalogue.discards
+    agents, relics, locations, discards = catalogue.agents, catalogue.relics, catalogue.plays, catalogue.discards
     districts, able = open_districts(position), None
     found: list[Action] = []
     for card in cards:
         before = len(found)
         if card in agents:
-            found += assignments(card, districts)
+            found += districts.assignments(card)
         elif card in relics:
             able = hosts(position, seat) if able is None else able
-            for agent in able:
-                found.append(BRIBE(card, agent.card))
+            found += bribes(card, able)
         elif not is_flagged(position, "no-locations"):
-            found.append(PLAY(card))
+            found.append(locations[card])
         if militia and can_hire(position, card):
             found.append(HIRE(card))
         if discard or len(found) == before:
@@ -151,10 +207,23 @@ def plays(position: Position, seat: Seat, cards: tuple[CardId, ...], *, discard:
     return found
 
 
-@lru_cache(maxsize=1 << 13)
-def assignments(card: CardId, districts: tuple[str, ...]) -> tuple[Assign, ...]:
-    """The ways to send an Agent to one of some Districts."""
-    return tuple([ASSIGN(card, name) for name in districts])
+_BRIBES: Final[dict[CardId, dict[CardId, Bribe]]] = {}
+
+
+def bribes(relic: CardId, agents: list[Placed]) -> list[Bribe]:
+    """The ways to place a Relic on one of some Agents."""
+    known = _BRIBES.get(relic)
+    if known is None:
+        make_room(_BRIBES)
+        known = _BRIBES[relic] = {}
+    found: list[Bribe] = []
+    for agent in agents:
+        made = known.get(agent.card)
+        if made is None:
+            make_room(known)
+            made = known[agent.card] = BRIBE(relic, agent.card)
+        found.append(made)
+    return found
 
 
 @cites(R_MIL_2, AMB_16, AMB_17, F_ACT_7)
@@ -162,7 +231,7 @@ def can_hire(position: Position, card: CardId) -> bool:
     """Whether a card can pay for the Militia now."""
     if "militia" not in position.options.modules or not position.militia or is_flagged(position, "no-militia"):
         return False
-    return pays_for_militia(position, card) and bool(open_districts(position))
+    return pays_for_militia(position, card) and bool(open_districts(position).names)
 
 
 def pays_for_militia(position: Position, card: CardId) -> bool:
@@ -220,10 +289,16 @@ NEXT_TURN: Final = tuple([NextTurn(seat) for seat in range(MOST_PLAYERS)])
 """For each seat, the search for the next player that starts there."""
 
 
-@lru_cache(maxsize=64)
+_TURNS: Final[dict[ClauseId, tuple[TakeTurn, ...]]] = {}
+
+
 def turns(clause: ClauseId) -> tuple[TakeTurn, ...]:
     """The turn of each seat, as a clause asks for it."""
-    return tuple([TakeTurn(seat, clause) for seat in range(MOST_PLAYERS)])
+    made = _TURNS.get(clause)
+    if made is None:
+        make_room(_TURNS)
+        made = _TURNS[clause] = tuple([TakeTurn(seat, clause) for seat in range(MOST_PLAYERS)])
+    return made
 
 
 def carry_out(table: GuildTable, seat: Seat, action: Action) -> None:
@@ -256,7 +331,14 @@ def play_location(table: GuildTable, seat: Seat, card: CardId) -> None:
     lay_aside(table, seat, card, public=True)
     report(table, Played, seat, card, clause=R_INT_5)
     table.agenda.append(DiscardLocation(seat, card))
-    offer_thwart(table, seat, card, tuple([each for each in table.others(seat) if can_thwart(table, each)]))
+    offer_thwart(table, seat, card, able_to_thwart(table, seat))
+
+
+def able_to_thwart(table: GuildTable, seat: Seat) -> tuple[Seat, ...]:
+    """The other players with a Guild Master that can undo a Location."""
+    if "masters" not in table.options.modules:
+        return ()
+    return tuple([each for each in table.others(seat) if can_thwart(table, each)])
 
 
 def can_thwart(position: Position, seat: Seat) -> bool:
@@ -366,7 +448,7 @@ class SendMilitia(Decision[State, GuildTable]):
     @cites(R_MIL_3)
     def actions(self, state: State) -> tuple[Action, ...]:
         """Any District with a Stake."""
-        return tuple([ASSIGN(self.card, name) for name in open_districts(state)])
+        return tuple([ASSIGN(self.card, name) for name in open_districts(state).names])
 
     def take(self, table: GuildTable, action: Action) -> None:
         """Send it."""

@@ -106,7 +106,7 @@ class Rules:
 
     def said(self, clause: ClauseId) -> ClauseId:
         """The clause that says in this rule set what a clause says in the Revised Edition."""
-        return self.wording.or_else(clause, clause)
+        return clause if self.wording is _AS_REVISED else self.wording.or_else(clause, clause)
 
 
 _FIRST_WORDING: Final = FrozenMap(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import attrs
 
-from arcanum.guilds.actions import SELECT, SETTLE, Select, Settle
+from arcanum.guilds.actions import SELECT, SETTLE, Select, Settle, make_room
 from arcanum.guilds.atoms import district_named, report, turn_all_up
-from arcanum.guilds.board import left_to_right
+from arcanum.guilds.board import MOST_PLAYERS, left_to_right
 from arcanum.guilds.cards import Arcanum, CardId
 from arcanum.guilds.clause_ids import (
     AMB_11,
@@ -29,9 +31,9 @@ from arcanum.guilds.clause_ids import (
 from arcanum.guilds.events import Claim, Copied, PhaseBegan, Settled
 from arcanum.guilds.scoring import best_arcana, leaders, tie_winner
 from arcanum.guilds.state import District, GuildTable, Phase, Placed, State
-from arcanum.guilds.strength import all_totals, models_for, threshold_change, thresholds, wins_ties
+from arcanum.guilds.strength import all_totals, models_for, threshold_change, thresholds, usual_thresholds, wins_ties
 from arcanum.guilds.winning import shows_stake, win_stake
-from arcanum.kernel.actions import Action, Option, once
+from arcanum.kernel.actions import Action, Option
 from arcanum.kernel.agenda import Decision, Task
 from arcanum.kernel.cite import cites
 from arcanum.kernel.errors import Violation
@@ -54,7 +56,7 @@ class BeginResolution(Task[State, GuildTable]):
         order: tuple[int, ...] = tuple(range(len(table.districts)))
         if table.rules.resolution_order == "left-to-right":
             order = left_to_right(table.seats, table.first_player)
-        table.agenda.append(SETTLE_NEXT(tuple([at for at in order if shows_stake(table, at)])))
+        table.agenda.append(settle_next(tuple([at for at in order if shows_stake(table, at)])))
 
 
 @cites(R_RES_2, R_EOR_1, R_EOR_3, F_RES_2)
@@ -69,10 +71,10 @@ class SettleNext(Task[State, GuildTable]):
         if not self.waiting:
             return
         if len(self.waiting) > 1 and table.rules.resolution_order == "chosen":
-            table.agenda.append(CHOOSE_NEXT(table.first_player, self.waiting))
+            table.agenda.append(choose_next(table.first_player, self.waiting))
         else:
-            table.agenda.append(SETTLE_NEXT(self.waiting[1:]))
-            table.agenda.append(SETTLE_DISTRICT(self.waiting[0]))
+            table.agenda.append(settle_next(self.waiting[1:]))
+            table.agenda.append(settle_district(self.waiting[0]))
 
 
 @value
@@ -87,7 +89,7 @@ class ChooseNext(Decision[State, GuildTable]):
 
     def actions(self, state: State) -> tuple[Action, ...]:
         """Any that is still to be settled."""
-        return tuple([SETTLE(state.districts[at].name) for at in self.waiting])
+        return tuple([SETTLE[state.districts[at].name] for at in self.waiting])
 
     def objections(self, state: State, action: Action) -> tuple[Violation, ...]:
         """It was settled before, or has no Stake."""
@@ -100,8 +102,8 @@ class ChooseNext(Decision[State, GuildTable]):
         assert isinstance(action, Settle)
         at = district_named(table, action.district)
         assert at is not None
-        table.agenda.append(SETTLE_NEXT(tuple([each for each in self.waiting if each != at])))
-        table.agenda.append(SETTLE_DISTRICT(at))
+        table.agenda.append(settle_next(tuple([each for each in self.waiting if each != at])))
+        table.agenda.append(settle_district(at))
 
 
 @value
@@ -153,10 +155,12 @@ class SettleDistrict(Task[State, GuildTable]):
         reached: dict[Seat, int] = {}
         arcana: dict[Seat, tuple[Arcanum, ...]] = {}
         usual = table.rules.surplus_needed
-        needed = thresholds(stake, usual)
-        for seat in sorted(present):
+        needed = usual_thresholds(table, stake)
+        for seat, own in enumerate(present):
+            if own is None:
+                continue
             change = threshold_change(table, stake, seat)
-            best, found = best_arcana(present[seat], needed if change == usual else thresholds(stake, change))
+            best, found = best_arcana(own, needed if change == usual else thresholds(stake, change))
             if found:
                 reached[seat], arcana[seat] = best, found
         ahead = leaders(reached)
@@ -172,8 +176,9 @@ class SettleDistrict(Task[State, GuildTable]):
             claims = [
                 Claim(seat, reached[seat], counts.get(seat, arcana[seat][0]))
                 if seat in reached
-                else Claim(seat, max(present[seat][arcanum] for arcanum in stake.main), None)
-                for seat in sorted(present)
+                else Claim(seat, max(own[arcanum] for arcanum in stake.main), None)
+                for seat, own in enumerate(present)
+                if own is not None
             ]
             report(table, Settled, district.name, stake.id, tuple(claims), winner, clause=clause)
         if winner is not None:
@@ -200,7 +205,32 @@ class SettleDistrict(Task[State, GuildTable]):
         return winner, R_RES_9 if winner is None else R_TIE_1
 
 
-SETTLE_NEXT, CHOOSE_NEXT, SETTLE_DISTRICT = once(SettleNext), once(ChooseNext), once(SettleDistrict)
+_SETTLE_NEXT: Final[dict[tuple[int, ...], SettleNext]] = {}
+_CHOOSE_NEXT: Final[dict[tuple[int, ...], tuple[ChooseNext, ...]]] = {}
+_SETTLE_DISTRICT: Final = tuple([SettleDistrict(at) for at in range(MOST_PLAYERS + 1)])
+
+
+def settle_next(waiting: tuple[int, ...]) -> SettleNext:
+    """The Districts that are still to be settled; like an action, this and what follows is made once."""
+    made = _SETTLE_NEXT.get(waiting)
+    if made is None:
+        make_room(_SETTLE_NEXT)
+        made = _SETTLE_NEXT[waiting] = SettleNext(waiting)
+    return made
+
+
+def choose_next(seat: Seat, waiting: tuple[int, ...]) -> ChooseNext:
+    """The question which District is next."""
+    made = _CHOOSE_NEXT.get(waiting)
+    if made is None:
+        make_room(_CHOOSE_NEXT)
+        made = _CHOOSE_NEXT[waiting] = tuple([ChooseNext(each, waiting) for each in range(MOST_PLAYERS)])
+    return made[seat]
+
+
+def settle_district(at: int) -> SettleDistrict:
+    """A struggle of which nobody has said anything yet."""
+    return _SETTLE_DISTRICT[at]
 
 
 @value

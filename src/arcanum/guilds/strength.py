@@ -93,23 +93,25 @@ def all_totals(
     *,
     face_up: bool = False,
     only: Seat | None = None,
-) -> dict[Seat, Totals]:
-    """The totals of everybody (or of one player) over all his Agents in a District (or the faceup ones), if any."""
+) -> list[Totals | None]:
+    """By seat, the totals of everybody (or of one) over his Agents in a District (or the faceup ones); None without."""
     catalogue, district = position.rules.catalogue, position.districts[at]
     agents, printed = catalogue.agents, catalogue.values
-    found: dict[Seat, Totals] = {}
+    found: list[Totals | None] = [None] * len(position.players)
+    changed = position.event is not None or "masters" in position.options.modules
     for agent in district.cards:
         card, owner = agent.card, agent.owner
         if card not in agents or (only is not None and owner != only) or (face_up and not agent.face_up):
             continue
         values = printed[copies.get(card, card) if copies else card]
-        if position.event is not None or position.players[owner].master is not None:
+        if changed:
             values = values_for(position, district, owner, values)
-        own = found.get(owner)
+        own = found[owner]
         found[owner] = values if own is None else (own[0] + values[0], own[1] + values[1], own[2] + values[2])
     for bonus in position.bonuses:
-        if bonus.district == at and bonus.seat in found:
-            helped = list(found[bonus.seat])
+        own = found[bonus.seat]
+        if bonus.district == at and own is not None:
+            helped = list(own)
             for arcanum in POWERS if bonus.arcanum is None else (bonus.arcanum,):
                 helped[arcanum] += bonus.amount
             found[bonus.seat] = (helped[0], helped[1], helped[2])
@@ -120,7 +122,7 @@ def totals(
     position: Position, at: int, seat: Seat, copies: dict[CardId, CardId], *, face_up: bool = False
 ) -> Totals | None:
     """A player's totals in a District over all his Agents there (or the faceup ones); None if there are none."""
-    return all_totals(position, at, copies, face_up=face_up, only=seat).get(seat)
+    return all_totals(position, at, copies, face_up=face_up, only=seat)[seat]
 
 
 @cites(R_ARC_2, R_HARL_1, AMB_06, AMB_15)
@@ -130,6 +132,19 @@ def thresholds(stake: Card, change: int) -> list[tuple[Arcanum, int]]:
     Nothing brings it below 1, or below 0 where that is what a Stake prints.
     """
     return [(arcanum, max(min(1, stake.values[arcanum]), stake.values[arcanum] + change)) for arcanum in stake.main]
+
+
+@cites(R_ARC_2, R_HARL_1, AMB_06, AMB_15)
+def usual_thresholds(position: Position, stake: Card) -> list[tuple[Arcanum, int]]:
+    """What a Stake takes from everybody for whom no word in force changes it; looked up once for all."""
+    rules = position.rules
+    known = rules.catalogue.thresholds.get(rules.surplus_needed)
+    if known is None:
+        known = rules.catalogue.thresholds[rules.surplus_needed] = {}
+    found = known.get(stake.id)
+    if found is None:
+        found = known[stake.id] = thresholds(stake, rules.surplus_needed)
+    return found
 
 
 def threshold_change(position: Position, stake: Card, seat: Seat) -> int:

@@ -46,7 +46,8 @@ def win_stake(table: GuildTable, seat: Seat, at: int, clause: ClauseId) -> None:
     district = table.districts[at]
     stake = district.stake
     assert stake is not None
-    report(table, StakeWon, seat, stake, district.name, clause=clause)
+    if table.log is not None:
+        report(table, StakeWon, seat, stake, district.name, clause=clause)
     clear(table, at, clause, stake=None)
     if table.phase is Phase.INTRIGUE:
         table.agenda.append(TurnUpNext(at))
@@ -110,7 +111,7 @@ def turn_up_next(table: GuildTable, at: int, clause: ClauseId) -> None:
     change_district(table, at, pile=pile, stake=card, known_to=(), end_among=end_among)
     if is_end:
         show_end_card(table, card, district.name, table.rules.rounds_after_end_card, R_END_1)
-    else:
+    elif table.log is not None:
         report(table, StakeShown, district.name, card, clause=clause)
 
 
