@@ -157,7 +157,7 @@ def control(runs: Runs) -> list[dict[str, Any]]:
             "other": other,
             "comparisons": len(here),
             "real": sum(each.real for each in here),
-            "smallest_p": rounded(min(each.p for each in here)),
+            "smallest_p": float(f"{min(each.p for each in here):.2g}"),
         }
         for setting in runs
         for here in [[each for of, _, each in found if of == setting]]
@@ -174,10 +174,9 @@ def missed(every: Sequence[Found]) -> list[dict[str, Any]]:
     for setting, _, each in every:
         low, high = each.difference.low, each.difference.high
         if is_main(each) and low is not None and high is not None:
-            row = {"setting": setting, "what": each.what, "share": each.share, "difference": 0.0}
-            row = found.setdefault((setting, each.what), row)
+            row = found.setdefault((setting, each.what), {"setting": setting, "what": each.what, "share": each.share})
             error = (high - low) / 2 / normal.inv_cdf(1 - LEVEL / 2)
-            row["difference"] = max(row["difference"], reach * error)
+            row["difference"] = max(row.get("difference", 0.0), reach * error)
     return list(found.values())
 
 

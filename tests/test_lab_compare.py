@@ -69,7 +69,9 @@ def test_shares_are_told_as_shares(richer: PlayReport) -> None:
 
 
 def test_rules_of_one_name_are_told_apart(richer: PlayReport) -> None:
-    rules = attrs.evolve(arcanum.rules("arcanum/it"), name="Nine cards")
+    rules = arcanum.rules("arcanum/it")
+    assert isinstance(rules, Rules)
+    rules = attrs.evolve(rules, name="Nine cards")
     found = arcanum.compare(rules, rules, PLAYERS, games=2)
     assert (found.one.rules, found.other.rules) == ("Nine cards (A)", "Nine cards (B)")
     assert str(found).startswith("Nine cards (A) and Nine cards (B): 2 games each")

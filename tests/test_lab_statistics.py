@@ -82,6 +82,8 @@ def test_an_interval_covers_the_true_mean_about_as_often_as_it_says() -> None:
     covered = 0
     for _ in range(400):
         mean = mean_of(Sample.of(dice.gauss(3, 2) for _ in range(50)))
+        assert mean.low is not None
+        assert mean.high is not None
         covered += mean.low <= 3 <= mean.high
     assert 360 <= covered <= 396
 
@@ -131,7 +133,9 @@ def test_the_exact_test_is_as_exact_and_quick_for_many_games(won: int) -> None:
     start = perf_counter()
     found = fisher(12_500, 25_000, won, 25_000)
     assert perf_counter() - start < 0.1
-    assert found == pytest.approx(stats.fisher_exact([[12_500, 12_500], [won, 25_000 - won]]).pvalue, rel=1e-7, abs=1e-290)
+    assert found == pytest.approx(
+        stats.fisher_exact([[12_500, 12_500], [won, 25_000 - won]]).pvalue, rel=1e-7, abs=1e-290
+    )
 
 
 @pytest.mark.parametrize(

@@ -54,9 +54,7 @@ class _Table:
     def log_chance(self, at: int) -> float:
         """The logarithm of the chance that so many victories are of the first sort."""
         every = self.games + self.others
-        return (
-            _log_ways(self.won, at) + _log_ways(every - self.won, self.games - at) - _log_ways(every, self.games)
-        )
+        return _log_ways(self.won, at) + _log_ways(every - self.won, self.games - at) - _log_ways(every, self.games)
 
     def ratio(self, at: int) -> float:
         """How much likelier one victory more is than so many."""

@@ -53,12 +53,12 @@ def page(report: PlayReport) -> str:
     wins_with = [each for each in report.comparisons if each.what.startswith(f"{WINS_WITH} ")]
     parts = [
         f"<h1>{escape(one)} <span class=note>and</span> {escape(other)}</h1>",
-        f"<p class=note>{number(report.one.games, 'game')} each between {escape(', '.join(report.players))}, seed {report.seed}. "
-        "Both were dealt the same cards. Intervals are for 95 %; a difference is called real if it stands after "
-        "Holm's correction for the number of comparisons.</p>",
+        f"<p class=note>{number(report.one.games, 'game')} each between {escape(', '.join(report.players))}, "
+        f"seed {report.seed}. Both were dealt the same cards. Intervals are for 95 %; a difference is called real if "
+        "it stands after Holm's correction for the number of comparisons.</p>",
         f"<p class=lead>{escape(report.sentence())}</p>",
         _tiles(report),
-        _section("How much changes", f"In per cent of the first rule set. Red is real.{_from_nothing(report)}", _forest(report)),
+        _section("How much changes", _told_of_changes(report), _forest(report)),
         _section("Who wins", "By the order of the first turn; the line is an even share.", _wins(report)),
         _section("Where points come from", "Points of a player in a game.", _stacked(one, other, by_group[POINTS])),
         _section("How games spread", "Of all finished games, the share with each value.", _spreads(report)),
@@ -138,11 +138,12 @@ def _beside_others(drawing: str, title: str) -> str:
     return f'<svg role="img" aria-label="{escape(title)}"{head}{bracket}\n <title>{escape(title)}</title>{rest}'
 
 
-def _from_nothing(report: PlayReport) -> str:
-    """What cannot be told in per cent, because it does not happen by the first rules."""
+def _told_of_changes(report: PlayReport) -> str:
+    """What the drawing of changes shows, and what it leaves out because it does not happen by the first rules."""
     found = [each for each in report.comparisons if is_main(each) and not each.base.value]
     told = "; ".join(f"{each.what} {each.new.alone} instead of {each.base.alone}" for each in found)
-    return f" Left out, because there is nothing to take per cent of: {escape(told)}." if found else ""
+    left_out = f" Left out, because there is nothing to take per cent of: {escape(told)}." if found else ""
+    return f"In per cent of the first rule set. Red is real.{left_out}"
 
 
 def _forest(report: PlayReport) -> str:

@@ -3,9 +3,11 @@
 A sample is kept as three sums, so a million games take no more room than ten. Intervals are for 95 %: Wilson's for
 shares and Newcombe's for their differences, Student's for means and Welch's for their differences, because two rule
 sets need not scatter alike. How likely a difference is by chance says Fisher's exact test for shares and Student's
-distribution for means. The correction for many comparisons is Holm's: if nothing differs at all, the chance that anything is called real is at most one in
-twenty. A milder one (Benjamini and Hochberg's, say) lets a twentieth of what is called real be false; who asks what a
-house rule does would rather miss a small difference than be told of one that is not there.
+distribution for means.
+
+The correction for many comparisons is Holm's: if nothing differs at all, the chance that anything is called real is at
+most one in twenty. A milder one (Benjamini and Hochberg's, say) lets a twentieth of what is called real be false; who
+asks what a house rule does would rather miss a small difference than be told of one that is not there.
 """
 
 from __future__ import annotations
@@ -53,9 +55,9 @@ class Mean:
     def signed(self) -> str:
         """A difference in words."""
         if self.low is None or self.high is None:
-            return f"{self.value:+.2f} (-)"
+            return f"{self.value:+z.2f} (-)"
         digits = digits_of(self.low, self.high, least=2)
-        return f"{self.value:+.{digits}f} ({self.low:+.{digits}f} to {self.high:+.{digits}f})"
+        return f"{self.value:+z.{digits}f} ({self.low:+z.{digits}f} to {self.high:+z.{digits}f})"
 
 
 @attrs.frozen
@@ -77,10 +79,10 @@ class Share(Mean):
     def signed(self) -> str:
         """A difference in words, in percentage points."""
         digits = self._digits
-        text = f"{100 * self.value:+.{digits}f} pp"
+        text = f"{100 * self.value:+z.{digits}f} pp"
         if self.low is None or self.high is None:
             return f"{text} (-)"
-        return f"{text} ({100 * self.low:+.{digits}f} to {100 * self.high:+.{digits}f})"
+        return f"{text} ({100 * self.low:+z.{digits}f} to {100 * self.high:+z.{digits}f})"
 
     @property
     def _digits(self) -> int:
