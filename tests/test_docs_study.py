@@ -66,6 +66,7 @@ SAID = [
     *(("more", at, "en", "wins with cards: Stars") for at in BOTH),
     *(("less", at, "en", what) for at in BOTH for what in ("choices at a decision", "points: scoring")),
     *(("more", at, "es", "cards: Justice") for at in BOTH),
+    *(("more", at, "en", "locations: Treasure Vault") for at in BOTH),
 ]
 
 
@@ -129,6 +130,20 @@ def of_the_fields(what: str) -> bool:
 def test_nothing_else_is_shown_by_the_spanish_and_the_german_than_justice_and_the_fields(printing: str) -> None:
     found = {each["what"] for setting in BOTH for each in rows(printing, setting) if not of_the_fields(each["what"])}
     assert found == ({"cards: Justice"} if printing == "es" else set())
+
+
+def test_no_other_reading_changes_the_points_by_much_more_than_a_hundredth() -> None:
+    for each in STUDY["differences"]:
+        name, setting = study_pages.short(each["printing"]), study_pages.key(each["setting"])
+        if each["what"] == "points of a player" and not (name in FRENCH and setting == "three"):
+            assert abs(each["difference"]["value"]) < 0.015 * each["base"]["value"]
+
+
+def test_a_few_victories_in_a_thousand_could_be_missed_and_what_is_said_to_be_found_could_not() -> None:
+    missed = [each["difference"] for each in STUDY["missed"] if each["what"].startswith("wins: ")]
+    told = [each for each in STUDY["missed"] if each["what"] == "wins: first player" and each["setting"][:5] == "three"]
+    assert max(missed) == told[0]["difference"]
+    assert min(missed) > 0.01
 
 
 def test_the_control_finds_nothing() -> None:
