@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from html import escape
+from itertools import pairwise
 from pathlib import Path
 
 import attrs
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import arcanum
 from arcanum.cli import main
 from arcanum.kernel.extras import MissingExtra
-from arcanum.lab.compare import PlayReport
-from arcanum.lab.report import drawing, page
+from arcanum.lab.compare import PlayReport, compared_tallies, is_main
+from arcanum.lab.play import Plan
+from arcanum.lab.players import chosen
+from arcanum.lab.report import binned, drawing, page
+from arcanum.lab.statistics import Share
 from arcanum.lab.tally import Tally
 from arcanum.tarot import Rules
 
@@ -39,10 +46,58 @@ def test_what_was_changed_is_called_real_and_told_first(richer: PlayReport) -> N
     assert real["turns or rounds"] == -1
     assert real["decisions in a game"] < 0
     assert "By richer: " in richer.sentence()
-    assert "decisions in a game less" in richer.sentence()
-    rows = {line[:30].strip(): line for line in richer.lines()}
-    assert rows["decisions in a game"].endswith("REAL")
-    assert rows["wins: first player"].endswith(("REAL", "may be chance"))
+    length = next(each for each in richer.real if each.what == "decisions in a game")
+    assert f"decisions in a game {length.new.value:.2f} instead of {length.base.value:.2f}" in richer.sentence()
+
+
+def test_every_line_says_whether_its_difference_is_real(richer: PlayReport) -> None:
+    main = [each for each in richer.comparisons if is_main(each)]
+    assert {each.real for each in main} == {True, False}
+    for each in main:
+        (line,) = (line for line in richer.lines() if line.startswith(f"{each.what}  "))
+        assert line.endswith("  REAL" if each.real else "  may be chance")
+        assert each.difference.signed in line
+
+
+def test_shares_are_told_as_shares(richer: PlayReport) -> None:
+    shares = {each.what.partition(":")[0] for each in richer.comparisons if each.share}
+    assert {"wins", "wins with cards", "wins with locations"} <= shares
+    assert not {"points", "cards", "decisions in a game"} & shares
+    (line,) = (line for line in richer.lines() if line.startswith("wins: first player"))
+    assert line.count(" % (") == 2
+    assert " pp (" in line
+
+
+def test_rules_of_one_name_are_told_apart(richer: PlayReport) -> None:
+    rules = arcanum.rules("arcanum/it")
+    assert isinstance(rules, Rules)
+    rules = attrs.evolve(rules, name="Nine cards")
+    found = arcanum.compare(rules, rules, PLAYERS, games=2)
+    assert (found.one.rules, found.other.rules) == ("Nine cards (A)", "Nine cards (B)")
+    assert str(found).startswith("Nine cards (A) and Nine cards (B): 2 games each")
+    assert page(found).count("Nine cards (B)") > page(found).count("Nine cards (A)") / 2
+
+
+def test_one_game_is_told_as_one() -> None:
+    found = arcanum.compare("arcanum/it", "arcanum/en", PLAYERS, games=1)
+    assert "arcanum/it and arcanum/en: one game each, players" in str(found)
+    assert "<p class=note>1 game each" in page(found)
+
+
+def test_a_card_that_two_users_lost_with_is_not_called_real() -> None:
+    """One side has 300 users who won as often as others do, the other side two who both lost."""
+    sides = []
+    for rules, users in (("arcanum/it", 2), ("arcanum/en", 300)):
+        tally = Tally(games=400, finished=400)
+        used = tally.sample("wins with cards: Devil")
+        used.add(0.0, users if users == 2 else users * 3 // 4)
+        used.add(1.0, 0 if users == 2 else users // 4)
+        sides.append((Plan(arcanum.rules(rules), chosen("greedy,greedy,greedy"), 0), tally))
+    (one, base), (other, new) = sides
+    found = compared_tallies(one, other, base, new)
+    assert [each.what for each in found.comparisons] == ["wins with cards: Devil"]
+    assert found.real == ()
+    assert found.sentence().startswith("No difference is real: of 1 thing that could be measured")
 
 
 def test_everything_is_measured(richer: PlayReport) -> None:
@@ -93,7 +148,8 @@ def test_the_document_has_its_fields(richer: PlayReport) -> None:
     assert (found["format"], found["kind"], found["correction"], found["level"]) == (1, "comparison", "holm", 0.05)
     assert found["one"] == {"rules": "arcanum/it", "games": 60, "finished": 60}
     assert found["real"] == [each["what"] for each in found["comparisons"] if each["real"]]
-    assert set(found["comparisons"][0]) == {"what", "base", "new", "difference", "p", "real"}
+    assert set(found["comparisons"][0]) == {"what", "base", "new", "difference", "p", "real", "share"}
+    assert set(found["comparisons"][0]["base"]) == {"value", "low", "high"}
 
 
 # --- the page ---------------------------------------------------------------------------------------------------------
@@ -102,10 +158,70 @@ def test_the_document_has_its_fields(richer: PlayReport) -> None:
 def test_the_page_needs_nothing_but_itself(richer: PlayReport) -> None:
     text = page(richer)
     assert text.count("<svg") == 6
-    assert re.findall(r"(?:src|href)\s*=\s*[\"'](?!#)", text) == []
-    assert "@import" not in text
+    assert fetched(text) == []
     assert escape(richer.sentence()) in text
     assert "wins with cards: King of Swords" in text
+
+
+FETCHING = re.compile(
+    r"""(?:src|srcset|href|data|action|poster)\s*=\s*["']?(?!["'#])[^\s>]+ | url\(\s*["']?(?!["'#])[^)]+ | @import""",
+    re.VERBOSE | re.IGNORECASE,
+)
+
+
+def fetched(text: str) -> list[str]:
+    """Whatever in a page makes a browser ask for something else."""
+    return FETCHING.findall(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '<img src="a.png">',
+        "<img src=a.png>",
+        "<link href = 'a.css'>",
+        "<a HREF=http://example.org>",
+        "<style>p { background: url(http://example.org/a.png) }</style>",
+        "<style>p { background: url( 'a.png' ) }</style>",
+        "<style>@import 'a.css';</style>",
+        "<object data=a.svg>",
+    ],
+)
+def test_whatever_a_page_would_fetch_is_noticed(text: str) -> None:
+    assert fetched(text)
+    assert fetched("""<use href="#a"/><use xlink:href='#a'/><path clip-path="url(#b)"/>""") == []
+
+
+def test_drawings_have_a_title_and_ids_of_their_own(richer: PlayReport) -> None:
+    text = page(richer)
+    ids = re.findall(r'\bid="([^"]+)"', text)
+    assert len(ids) == len(set(ids)) > 100
+    assert set(re.findall(r'(?:href="#|url\(#)([^")]+)', text)) <= set(ids)
+    titles = re.findall(r'<svg role="img" aria-label="([^"]+)"[^>]*>\s*<title>([^<]+)</title>', text)
+    assert len(titles) == len(set(titles)) == 6
+    assert all(label == title for label, title in titles)
+
+
+def test_what_never_happens_by_the_first_rules_is_told_beside_the_drawing(richer: PlayReport) -> None:
+    never = attrs.evolve(richer.comparisons[0], what="games without an end", base=Share(0, 0, 0.1))
+    text = page(attrs.evolve(richer, comparisons=(never, *richer.comparisons[1:])))
+    assert "Left out, because there is nothing to take per cent of: games without an end" in text
+    assert "Left out" not in page(attrs.evolve(richer, comparisons=richer.comparisons[:3]))
+
+
+counted = st.dictionaries(st.integers(-50, 500), st.integers(1, 9), min_size=1).map(Counter)
+
+
+@given(counted, counted)
+def test_bins_serve_both_sides_and_lose_no_game(one: Counter[int], other: Counter[int]) -> None:
+    places, heights = binned([(each, each.total()) for each in (one, other)])
+    assert len(places) <= 30
+    assert len({after - before for before, after in pairwise(places)}) <= 1
+    for side, shares in zip((one, other), heights, strict=True):
+        assert len(shares) == len(places)
+        assert sum(shares) == pytest.approx(1)
+        first = sum(count for value, count in side.items() if len(places) == 1 or value < places[1])
+        assert shares[0] == pytest.approx(first / side.total())
 
 
 def test_the_same_comparison_gives_the_same_page(richer: PlayReport) -> None:
@@ -126,8 +242,8 @@ def test_the_command_compares_and_writes_a_page(tmp_path: Path, capsys: pytest.C
     arguments = ["compare", "arcanum/it", house, "--players", "random,random,random", "--games", "6"]
     assert main([*arguments, "--report", str(path)]) == 0
     told = capsys.readouterr()
-    assert "6 games each" in told.out
-    assert "real" in told.out
+    assert told.out.startswith("arcanum/it and Nine cards in hand: 6 games each, players random, random, random\n")
+    assert re.search(r"(No difference is|[0-9]+ of [0-9]+ differences (is|are)) real", told.out)
     assert told.err == ""
     assert path.read_text(encoding="utf-8").startswith("<!doctype html>")
     assert main([*arguments, "--json"]) == 0

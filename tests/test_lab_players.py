@@ -144,7 +144,7 @@ def test_a_finished_game_is_worth_its_scores(game: str, data: st.DataObject) -> 
 def test_greedy_beats_random(rules: str, games: int) -> None:
     """The whole proof, with search, is `nox -s strength`."""
     done = arcanum.simulate(rules, ["greedy", "random", "random"], games=games, seed=3)
-    assert share_of(done.tally().players["greedy"].wins).low > 1 / 3
+    assert (share_of(done.tally().players["greedy"].wins).low or 0) > 1 / 3
 
 
 def test_seats_are_rotated() -> None:

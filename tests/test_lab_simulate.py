@@ -377,7 +377,7 @@ def test_the_command_says_who_wins(capsys: pytest.CaptureFixture[str]) -> None:
     assert told.err == "", "nobody is looking"
     assert told.out.startswith("arcanum/it: 9 games, 0 without an end\n")
     (row,) = (line for line in told.out.splitlines() if line.startswith("greedy"))
-    assert "0.333" in row
+    assert "33.3 %" in row
     assert main([*arguments, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert (found["format"], found["kind"], found["games"]) == (1, "simulation summary", 9)

@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from arcanum.tarot import Rules
 from arcanum.tarot.clause_ids import MAJ_2_1
 from arcanum.tarot.effects import GainPoints, ScoreOutOfTurn
 from arcanum.validation import MissingExtra
-from arcanum.validation.games import Played, compare
+from arcanum.validation.games import Played, compare, compare_games
 from arcanum.validation.report import Report
 from tests.builds import of_sources
 
@@ -106,7 +107,7 @@ def test_games_of_the_variant_are_played_not_those_of_its_base(generous: Report)
     short = arcanum.validate(variant, games=30, examples=1, clauses=("TURN-3",))
     length = next(each for each in short.comparisons if each.what == "decisions in a game")
     assert length.real
-    assert length.difference.high < -20
+    assert length.difference.value < -20
 
 
 @of_sources
@@ -218,6 +219,30 @@ def test_a_file_that_cannot_be_used_gives_exit_code_2(tmp_path: Path, capsys: py
 
 
 # --- games ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("new", "old", "games", "too_many"),
+    [(1, 0, 1, False), (4, 0, 200, False), (6, 0, 200, True), (0, 9, 200, False), (200, 0, 200, True)],
+)
+def test_a_rule_is_not_called_unsound_for_what_chance_may_do(new: int, old: int, games: int, too_many: bool) -> None:
+    without = [Played("a", 10) for _ in range(games)]
+    ended = [Played("b", 10, "", True, (3, 1), (0,), {}) for _ in range(games)]
+
+    class Both:
+        def play(self, which: str, numbers: Sequence[int]) -> Iterator[Played]:
+            lost = new if which == "variant" else old
+            yield from (*without[:lost], *ended[lost:])
+
+    workers: Any = Both()
+    found, _ = compare_games(workers, games, 0, lambda what, done, of: None)
+    assert (found.unfinished, found.unfinished_in_base, found.too_many_unfinished) == (new, old, too_many)
+
+
+def test_of_one_game_a_side_no_interval_is_told() -> None:
+    one, other = (Played("a", decisions, "", True, (3, 1), (0,), {}) for decisions in (10, 14))
+    length, *_ = compare([one], [other])
+    assert (length.difference.signed, length.p, length.real) == ("+4.00 (-)", 1.0, False)
 
 
 def test_unfinished_games_are_left_out_of_the_comparison() -> None:

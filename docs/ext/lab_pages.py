@@ -1,30 +1,32 @@
-"""Writes what the lab measured: how strong players are, what games cost, the study of the printings, and the load
-that the web table bears.
+"""Writes what the lab measured: how strong players are, what games cost, and the load that the web table bears; the
+study of the printings has a module of its own.
 
 Everything comes from the result files in ``docs/results``; this module only puts it into words and tables.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-import arcanum
-from arcanum.lab.statistics import Mean
-from docs.ext.rst import clause_link, escape, heading, listing, table
+from docs.ext import study_pages
+from docs.ext.rst import escape, table
 from docs.ext.trial_pages import NOT_YET, read, said_of
 
-LAB = ("strength.json", "scaling.json", "study.json", "tables.json")
+STUDY = "study.json"
+LAB = ("strength.json", "scaling.json", STUDY, "tables.json")
 Row = Mapping[str, Any]
 
 
 def lab_pages(folder: Path) -> Iterator[tuple[str, str]]:
     """Yield a part of a page for each result, to be included."""
-    for name, write in zip(LAB, (strength, scaling, study, tables), strict=True):
+    for name, write in zip(LAB, (strength, scaling, study_pages.study, tables), strict=True):
         record = read(folder / name)
         yield f"{Path(name).stem}.inc", write(record) if record else NOT_YET
+    record = read(folder / STUDY)
+    yield "study_numbers.inc", study_pages.numbers(record) if record else ""
+    yield "study_missed.inc", study_pages.missed(record) if record else NOT_YET
 
 
 def strength(record: Row) -> str:
@@ -61,68 +63,6 @@ def scaling(record: Row) -> str:
         f"{spread['players'][0]} players instead of {spread['one']}: {spread['ratio']} times as many. "
         f"A game then takes {1 / spread['work_ratio']:.2f} times the processor time that it takes on one.\n"
     )
-
-
-def study(record: Row) -> str:
-    """Write what the printings do to the game."""
-    games = Counter[str]()
-    for each in record["played"]:
-        games[each["printing"]] += each["games"]
-    text = said_of(record) + (
-        f"{sum(games.values()):,} games, at least {min(games.values()):,} by each printing, between {record['player']} "
-        f"players. Of {record['comparisons']:,} differences from ``{record['base']}``, {record['real']} are real.\n\n"
-    )
-    for setting in dict.fromkeys(each["setting"] for each in record["played"]):
-        rows = [each for each in record["differences"] if each["setting"] == setting]
-        text += heading(f"{setting[:1].upper()}{setting[1:]}", "-")
-        text += main_table(record, rows)
-        text += told_by_printing(record, rows)
-    return text
-
-
-def printings(record: Row) -> tuple[str, ...]:
-    """List the printings of a study."""
-    return tuple(dict.fromkeys(each["printing"] for each in record["played"]))
-
-
-def main_table(record: Row, rows: Sequence[Row]) -> str:
-    """Write the game as a whole, a column for each printing; what really differs from the base is bold."""
-    names = list(dict.fromkeys(each["what"] for each in rows if _is_main(each)))
-    others = [name for name in printings(record) if name != record["base"]]
-    cells = {(each["what"], each["printing"]): each for each in rows}
-    header = ("", *(f"``{name.partition('/')[2]}``" for name in (record["base"], *others)))
-    lines = []
-    for what in names:
-        base = next(each["base"]["value"] for each in rows if each["what"] == what)
-        found = [cells.get((what, name)) for name in others]
-        lines.append((escape(what), f"{base:.2f}", *(_cell(each) for each in found)))
-    return table(header, lines, " ".join(["28", *["12"] * (len(others) + 1)]), "matrix")
-
-
-def _cell(each: Row | None) -> str:
-    if each is None:
-        return ""
-    text = f"{each['new']['value']:.2f}"
-    return f"**{text}**" if each["real"] else text
-
-
-def told_by_printing(record: Row, rows: Sequence[Row]) -> str:
-    """Write for each printing what it says differently, and which differences in the play are real."""
-    text = ""
-    for name in printings(record):
-        if name == record["base"]:
-            continue
-        differ = [clause_link("arcanum", each.clause.id) for each in arcanum.diff(record["base"], name)]
-        real = [each for each in rows if each["printing"] == name and each["real"]]
-        told = [f"{escape(each['what'])}: {escape(Mean(**each['difference']).signed)}" for each in real]
-        text += f"``{name}`` reads differently: {', '.join(differ) or 'nothing'}. "
-        text += f"Real differences in the play: {len(real)}.\n\n" + (f"{listing(told)}\n\n" if told else "")
-    return text
-
-
-def _is_main(each: Row) -> bool:
-    group, colon, _ = each["what"].partition(":")
-    return not colon or group in ("wins", "points")
 
 
 def tables(record: Row) -> str:

@@ -20,7 +20,7 @@ from arcanum.lab.kits import kit_of
 from arcanum.lab.play import Plan
 from arcanum.lab.players import Factory, name_of
 from arcanum.lab.simulate import Simulation, simulate
-from arcanum.lab.statistics import LEVEL, Comparison, compared, corrected
+from arcanum.lab.statistics import LEVEL, Comparison, compared, corrected, side_by_side
 from arcanum.lab.tally import POINTS, UNFINISHED, WINS, WINS_WITH, Tally
 
 if TYPE_CHECKING:
@@ -63,18 +63,15 @@ class PlayReport:
 
     def lines(self) -> Iterator[str]:
         """The comparison in words."""
-        yield f"{self.one.rules} and {self.other.rules}: {self.one.games} games each, players {', '.join(self.players)}"
+        games = "one game" if self.one.games == 1 else f"{self.one.games} games"
+        yield f"{self.one.rules} and {self.other.rules}: {games} each, players {', '.join(self.players)}"
         yield ""
         yield self.sentence()
         yield ""
         main = [each for each in self.comparisons if is_main(each)]
         uses = sorted((each for each in self.real if not is_main(each)), key=lambda each: each.p)
         shown = [*main, *uses[:_MOST_TOLD]]
-        wide = max((len(each.what) for each in shown), default=0)
-        yield f"{'':{wide}}  {self.one.rules:>18}  {self.other.rules:>18}  difference"
-        for each in shown:
-            mark = "REAL" if each.real else "may be chance"
-            yield f"{each.what:{wide}}  {each.base!s:>18}  {each.new!s:>18}  {each.difference.signed}  {mark}"
+        yield from side_by_side(shown, self.one.rules, self.other.rules)
         if len(uses) > _MOST_TOLD:
             yield f"and {number(len(uses) - _MOST_TOLD, 'more real difference')} in the use of cards and places"
 
@@ -82,15 +79,16 @@ class PlayReport:
         """What is real, in one paragraph."""
         if not self.real:
             return (
-                f"No difference is real: of {len(self.comparisons)} things that were measured, none differs by more "
-                "than chance would have it. With more games a smaller difference would show."
+                f"No difference is real: of {number(len(self.comparisons), 'thing')} that could be measured, none "
+                "differs by more than chance would have it. With more games a smaller difference would show."
             )
         told = [_said(each) for each in self.real if is_main(each)]
         uses = sum(not is_main(each) for each in self.real)
         if uses:
             told.append(f"{number(uses, 'difference')} in the use of cards and places, or in what they bring")
+        are = "is" if len(self.real) == 1 else "are"
         return (
-            f"{len(self.real)} of {len(self.comparisons)} differences are real (95 %, Holm's correction). "
+            f"{len(self.real)} of {number(len(self.comparisons), 'difference')} {are} real (95 %, Holm's correction). "
             f"By {self.other.rules}: {'; '.join(told)}."
         )
 
@@ -149,15 +147,21 @@ def compared_tallies(one: Plan, other: Plan, base: Tally, new: Tally) -> PlayRep
     found = [
         compared(_titled(what, titles), base.measured(what), new.measured(what)) for what in sorted(names, key=_order)
     ]
+    names_of_rules = _told_apart(one.rules.name, other.rules.name)
     return PlayReport(
-        one=Side(one.rules.name, base.games, base.finished),
-        other=Side(other.rules.name, new.games, new.finished),
+        one=Side(names_of_rules[0], base.games, base.finished),
+        other=Side(names_of_rules[1], new.games, new.finished),
         players=tuple(name_of(each) for each in one.players),
         options=one.options,
         seed=one.seed,
         comparisons=corrected(found),
         tallies=(base, new),
     )
+
+
+def _told_apart(one: str, other: str) -> tuple[str, str]:
+    """The names of both rules; two edits of one house rule may well be called the same."""
+    return (one, other) if one != other else (f"{one} (A)", f"{other} (B)")
 
 
 def _is_comparable(what: str, base: Tally, new: Tally) -> bool:
@@ -188,5 +192,4 @@ def _order(what: str) -> int:
 
 
 def _said(each: Comparison) -> str:
-    more = "more" if each.difference.value > 0 else "less"
-    return f"{each.what} {more}, {each.base.value:.2f} to {each.new.value:.2f}"
+    return f"{each.what} {each.new.alone} instead of {each.base.alone}"

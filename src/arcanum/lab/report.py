@@ -5,6 +5,8 @@ Plots are drawn by matplotlib (the extra `arcanum[report]`) and stand in the pag
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from html import escape
 from importlib import import_module
@@ -13,14 +15,16 @@ from types import ModuleType
 from typing import Any
 
 from arcanum.kernel.extras import needed
+from arcanum.kernel.tell import number
 from arcanum.lab.compare import PlayReport, is_main
-from arcanum.lab.statistics import Comparison, Mean, share_of
+from arcanum.lab.statistics import Comparison, Mean, mean_of
 from arcanum.lab.tally import DRAWN, POINTS, WINS, WINS_WITH
 
 _COLOURS = ("#8a8f98", "#b5432e")
 """The base is grey, what is new is red."""
 _REAL, _CHANCE = "#b5432e", "#b8bcc4"
 _MOST_CARDS = 24
+_MOST_BINS = 30
 _STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; color: #24262b; background: #fbfaf8; margin: 0 auto; padding: 2rem;
        max-width: 62rem; }
@@ -49,15 +53,15 @@ def page(report: PlayReport) -> str:
     wins_with = [each for each in report.comparisons if each.what.startswith(f"{WINS_WITH} ")]
     parts = [
         f"<h1>{escape(one)} <span class=note>and</span> {escape(other)}</h1>",
-        f"<p class=note>{report.one.games} games each between {escape(', '.join(report.players))}, seed {report.seed}. "
-        "Both were dealt the same cards. Intervals are for 95 %; a difference is called real if it stands after "
-        "Holm's correction for the number of comparisons.</p>",
+        f"<p class=note>{number(report.one.games, 'game')} each between {escape(', '.join(report.players))}, "
+        f"seed {report.seed}. Both were dealt the same cards. Intervals are for 95 %; a difference is called real if "
+        "it stands after Holm's correction for the number of comparisons.</p>",
         f"<p class=lead>{escape(report.sentence())}</p>",
         _tiles(report),
-        _section("How much changes", "In per cent of the first rule set. Red is real.", _forest(report)),
+        _section("How much changes", _told_of_changes(report), _forest(report)),
         _section("Who wins", "By the order of the first turn; the line is an even share.", _wins(report)),
         _section("Where points come from", "Points of a player in a game.", _stacked(one, other, by_group[POINTS])),
-        _section("How games spread", "Of all games, the share with each value.", _spreads(report)),
+        _section("How games spread", "Of all finished games, the share with each value.", _spreads(report)),
         _section("Cards and places", "How often in a game, those that differ most.", _dumbbells(one, other, cards)),
         _section(
             "Winning with a card or a place",
@@ -92,7 +96,7 @@ def _tiles(report: PlayReport) -> str:
     for each in report.comparisons:
         if is_main(each) and ":" not in each.what:
             kind, word = ("tile real", "") if each.real else ("tile", "may be chance")
-            numbers = f"{each.base.value:.2f} → {each.new.value:.2f}"
+            numbers = f"{each.base.alone} → {each.new.alone}"
             tiles.append(f"<div class='{kind}'>{escape(each.what)}<b>{numbers}</b><span class=note>{word}</span></div>")
     return f"<div class=tiles>{''.join(tiles)}</div>"
 
@@ -110,8 +114,8 @@ def _table(report: PlayReport) -> str:
 # --- plots ------------------------------------------------------------------------------------------------------------
 
 
-def _drawn(width: float, height: float, draw: Callable[[Any], None], columns: int = 1) -> str:
-    """A figure as SVG; the same numbers give the same text."""
+def _drawn(title: str, width: float, height: float, draw: Callable[[Any], None], columns: int = 1) -> str:
+    """A figure as SVG with a title for who cannot see it; the same numbers give the same text."""
     matplotlib = drawing()
     figures = import_module("matplotlib.figure")
     settings = {"svg.fonttype": "none", "svg.hashsalt": "arcanum", "axes.spines.top": False, "axes.spines.right": False}
@@ -122,7 +126,24 @@ def _drawn(width: float, height: float, draw: Callable[[Any], None], columns: in
         draw(axes)
         text = StringIO()
         figure.savefig(text, format="svg", metadata={"Date": None, "Creator": None})
-    return text.getvalue().partition("<svg")[1] + text.getvalue().partition("<svg")[2]
+    return _beside_others(text.getvalue().partition("<svg")[2], title)
+
+
+def _beside_others(drawing: str, title: str) -> str:
+    """A figure that shares no ids with the other figures of the page."""
+    prefix = re.sub(r"\W+", "-", title.lower())
+    drawing = re.sub(r'\bid="', f'id="{prefix}-', drawing)
+    drawing = re.sub(r'(href="#|url\(#)', rf"\g<1>{prefix}-", drawing)
+    head, bracket, rest = drawing.partition(">")
+    return f'<svg role="img" aria-label="{escape(title)}"{head}{bracket}\n <title>{escape(title)}</title>{rest}'
+
+
+def _told_of_changes(report: PlayReport) -> str:
+    """What the drawing of changes shows, and what it leaves out because it does not happen by the first rules."""
+    found = [each for each in report.comparisons if is_main(each) and not each.base.value]
+    told = "; ".join(f"{each.what} {each.new.alone} instead of {each.base.alone}" for each in found)
+    left_out = f" Left out, because there is nothing to take per cent of: {escape(told)}." if found else ""
+    return f"In per cent of the first rule set. Red is real.{left_out}"
 
 
 def _forest(report: PlayReport) -> str:
@@ -132,24 +153,23 @@ def _forest(report: PlayReport) -> str:
     def draw(axes: Any) -> None:
         for at, each in enumerate(rows):
             scale = 100 / abs(each.base.value)
-            found = each.difference
-            low, middle, high = (scale * part for part in (found.low, found.value, found.high))
             colour = _REAL if each.real else _CHANCE
-            axes.plot([low, high], [at, at], color=colour, linewidth=3, solid_capstyle="round")
-            axes.plot([middle], [at], "o", color=colour)
+            ends = [scale * end for end in (each.difference.low, each.difference.high) if end is not None]
+            axes.plot(ends, [at] * len(ends), color=colour, linewidth=3, solid_capstyle="round")
+            axes.plot([scale * each.difference.value], [at], "o", color=colour)
         axes.axvline(0, color="#24262b", linewidth=0.8)
         axes.set_yticks(range(len(rows)), [each.what for each in rows])
         axes.set_xlabel("per cent")
         left, right = axes.get_xlim()
         axes.set_xlim(max(left, -100), min(right, 100))  # what hardly ever happens can be anything
 
-    return _drawn(9, 0.3 * len(rows) + 0.8, draw) if rows else ""
+    return _drawn("How much changes, in per cent", 9, 0.3 * len(rows) + 0.8, draw) if rows else ""
 
 
 def _wins(report: PlayReport) -> str:
     """The share of victories by the order of the first turn."""
     names = [each.what for each in _of(report, WINS)]
-    shares = [[share_of(tally.measured(name)) for name in names] for tally in report.tallies]
+    shares = [[mean_of(tally.measured(name)) for name in names] for tally in report.tallies]
 
     def draw(axes: Any) -> None:
         for side, (colour, rules) in enumerate(zip(_COLOURS, (report.one.rules, report.other.rules), strict=True)):
@@ -159,12 +179,13 @@ def _wins(report: PlayReport) -> str:
         axes.set_ylim(0)
         axes.legend(frameon=False)
 
-    return _drawn(9, 3.2, draw) if names else ""
+    return _drawn("Victories by the order of the first turn", 9, 3.2, draw) if names else ""
 
 
 def _bars(axes: Any, side: int, shares: Sequence[Mean], colour: str, label: str) -> None:
     places = [at + 0.38 * side - 0.19 for at in range(len(shares))]
-    reach = [[each.value - each.low for each in shares], [each.high - each.value for each in shares]]
+    edges = [(each.value if each.low is None else each.low, each.high or each.value, each.value) for each in shares]
+    reach = [[value - low for low, _, value in edges], [high - value for _, high, value in edges]]
     axes.bar(places, [each.value for each in shares], 0.34, yerr=reach, color=colour, label=label, capsize=3)
 
 
@@ -182,7 +203,7 @@ def _stacked(one: str, other: str, rows: Sequence[Comparison]) -> str:
                 left[place] += value
         axes.legend(frameon=False, ncols=max(1, len(rows)), loc="lower center", bbox_to_anchor=(0.5, 1.0))
 
-    return _drawn(9, 2.2, draw) if rows else ""
+    return _drawn("Points of a player by source", 9, 2.2, draw) if rows else ""
 
 
 def _spreads(report: PlayReport) -> str:
@@ -190,21 +211,31 @@ def _spreads(report: PlayReport) -> str:
 
     def draw(every: Any) -> None:
         for axes, what in zip(every, DRAWN, strict=True):
-            for tally, colour in zip(report.tallies, _COLOURS, strict=True):
-                counts = tally.counts[what]
-                step = max(1, (max(counts, default=0) - min(counts, default=0)) // 30)
-                binned: dict[int, float] = {}
-                for value, count in counts.items():
-                    binned[value // step * step] = binned.get(value // step * step, 0.0) + count / max(
-                        1, tally.finished
-                    )
-                places = sorted(binned)
-                axes.fill_between(places, [binned[at] for at in places], color=colour, alpha=0.35, step="mid")
+            sides = [(tally.counts[what], tally.finished) for tally in report.tallies]
+            places, heights = binned(sides)
+            for shares, colour in zip(heights, _COLOURS, strict=True):
+                axes.fill_between(places, shares, color=colour, alpha=0.35, step="mid")
             axes.set_xlabel(what)
             axes.set_ylim(0)
             axes.set_yticks([])
 
-    return _drawn(11, 2.6, draw, columns=len(DRAWN))
+    return _drawn("How games spread", 11, 2.6, draw, columns=len(DRAWN))
+
+
+def binned(sides: Sequence[tuple[Counter[int], int]]) -> tuple[list[int], list[list[float]]]:
+    """Where bins begin that serve all sides, and the share of each side's games in each of them, empty ones too.
+
+    >>> binned([(Counter({1: 3, 4: 1}), 4), (Counter({2: 1}), 1)])
+    ([1, 2, 3, 4], [[0.75, 0.0, 0.0, 0.25], [0.0, 1.0, 0.0, 0.0]])
+    """
+    values = [value for counts, _ in sides for value in counts] or [0]
+    low, high = min(values), max(values)
+    wide = max(1, -(-(high - low + 1) // _MOST_BINS))
+    found = [[0.0] * ((high - low) // wide + 1) for _ in sides]
+    for heights, (counts, games) in zip(found, sides, strict=True):
+        for value, count in counts.items():
+            heights[(value - low) // wide] += count / games
+    return [low + wide * at for at in range(len(found[0]))], found
 
 
 def _dumbbells(one: str, other: str, rows: Sequence[Comparison]) -> str:
@@ -220,7 +251,7 @@ def _dumbbells(one: str, other: str, rows: Sequence[Comparison]) -> str:
         axes.set_xlabel("uses in a game")
         axes.legend(frameon=False)
 
-    return _drawn(9, 0.27 * len(ordered) + 0.9, draw) if ordered else ""
+    return _drawn("Uses in a game", 9, 0.27 * len(ordered) + 0.9, draw) if ordered else ""
 
 
 def _scatter(one: str, other: str, rows: Sequence[Comparison]) -> str:
@@ -237,4 +268,4 @@ def _scatter(one: str, other: str, rows: Sequence[Comparison]) -> str:
         axes.set_xlabel(one)
         axes.set_ylabel(other)
 
-    return _drawn(7, 5, draw) if rows else ""
+    return _drawn("Victories of who used something", 7, 5, draw) if rows else ""

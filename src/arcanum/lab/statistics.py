@@ -1,42 +1,105 @@
 """Means and shares with confidence intervals, and which of many differences are real. It knows no game.
 
 A sample is kept as three sums, so a million games take no more room than ten. Intervals are for 95 %: Wilson's for
-shares, Student's for means, Welch's for differences, because two rule sets need not scatter alike. The correction for
-many comparisons is Holm's: if nothing differs at all, the chance that anything is called real is at most one in
-twenty. A milder one (Benjamini and Hochberg's, say) lets a twentieth of what is called real be false; who asks what a
-house rule does would rather miss a small difference than be told of one that is not there.
+shares and Newcombe's for their differences, Student's for means and Welch's for their differences, because two rule
+sets need not scatter alike. How likely a difference is by chance says Fisher's exact test for shares and Student's
+distribution for means.
+
+The correction for many comparisons is Holm's: if nothing differs at all, the chance that anything is called real is at
+most one in twenty. A milder one (Benjamini and Hochberg's, say) lets a twentieth of what is called real be false; who
+asks what a house rule does would rather miss a small difference than be told of one that is not there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from math import erfc, exp, lgamma, log, log1p, sqrt
+from math import ceil, erfc, exp, floor, lgamma, log, log1p, log10, sqrt
 
 import attrs
+
+from arcanum.lab.exact import fisher
 
 LEVEL = 0.05
 _Z = 1.959963984540054
 """Two-sided 95 % of the normal distribution."""
+_ROUNDING = 1e-6
+"""How far the sum of many thirds may be from a whole number."""
 _NORMAL_FROM = 10_000
 """From so many degrees of freedom on, Student's distribution is taken for the normal one."""
 
 
+_MOST_DIGITS = 6
+
+
 @attrs.frozen
 class Mean:
-    """The mean of a sample, or a share, and its 95 % confidence interval."""
+    """The mean of a sample, or a difference of two, and its 95 % confidence interval, if there is one."""
 
     value: float
-    low: float
-    high: float
+    low: float | None = None
+    high: float | None = None
 
     def __str__(self) -> str:
-        return f"{self.value:.2f} ±{self.high - self.value:.2f}"
+        if self.low is None or self.high is None:
+            return f"{self.value:.2f} (-)"
+        digits = digits_of(self.low, self.high, least=2)
+        return f"{self.value:.{digits}f} ±{self.high - self.value:.{digits}f}"
+
+    @property
+    def alone(self) -> str:
+        """The value in words, without its interval."""
+        return f"{self.value:.{digits_of(self.low, self.high, least=2)}f}"
 
     @property
     def signed(self) -> str:
         """A difference in words."""
-        return f"{self.value:+.2f} ({self.low:+.2f} to {self.high:+.2f})"
+        if self.low is None or self.high is None:
+            return f"{self.value:+z.2f} (-)"
+        digits = digits_of(self.low, self.high, least=2)
+        return f"{self.value:+z.{digits}f} ({self.low:+z.{digits}f} to {self.high:+z.{digits}f})"
+
+
+@attrs.frozen
+class Share(Mean):
+    """The same of something that is between none and all; told in per cent."""
+
+    def __str__(self) -> str:
+        if self.low is None or self.high is None:
+            return f"{self.alone} (-)"
+        digits = self._digits
+        return f"{self.alone} ({100 * self.low:.{digits}f} to {100 * self.high:.{digits}f})"
+
+    @property
+    def alone(self) -> str:
+        """The value in words, without its interval."""
+        return f"{100 * self.value:.{self._digits}f} %"
+
+    @property
+    def signed(self) -> str:
+        """A difference in words, in percentage points."""
+        digits = self._digits
+        text = f"{100 * self.value:+z.{digits}f} pp"
+        if self.low is None or self.high is None:
+            return f"{text} (-)"
+        return f"{text} ({100 * self.low:+z.{digits}f} to {100 * self.high:+z.{digits}f})"
+
+    @property
+    def _digits(self) -> int:
+        return digits_of(
+            None if self.low is None else 100 * self.low, None if self.high is None else 100 * self.high, least=1
+        )
+
+
+def digits_of(low: float | None, high: float | None, *, least: int) -> int:
+    """How many digits behind the point say something of a number in such an interval.
+
+    >>> digits_of(-0.0041, -0.0025, least=2), digits_of(12.1, 12.9, least=2)
+    (4, 2)
+    """
+    if low is None or high is None or high <= low:
+        return least
+    return min(max(least, -floor(log10((high - low) / 2))), _MOST_DIGITS)
 
 
 @attrs.define
@@ -46,11 +109,13 @@ class Sample:
     size: int = 0
     total: float = 0
     squares: float = 0
+    share: bool = False
+    """Whether every value says how much of something there was, from 0 for none to 1 for all: of a victory, say."""
 
     @classmethod
-    def of(cls, values: Iterable[float]) -> Sample:
+    def of(cls, values: Iterable[float], *, share: bool = False) -> Sample:
         """The sample of some values."""
-        found = cls()
+        found = cls(share=share)
         for value in values:
             found.add(value)
         return found
@@ -87,44 +152,93 @@ class Comparison:
     """How likely a difference like this is if there is none."""
     real: bool = False
     """Whether it stands after the correction for many comparisons."""
+    share: bool = False
+    """Whether shares were compared, which are told in per cent."""
 
 
 def mean_of(sample: Sample) -> Mean:
-    """The mean of a sample.
+    """The mean of a sample; a single value, or values that are all the same, say nothing of how far it is right.
 
     >>> mean_of(Sample.of([1, 2, 3, 4])).value
     2.5
     """
-    reach = _student(sample.size - 1) * sample.error if sample.size > 1 else 0.0
+    if sample.share:
+        return share_of(sample)
+    if not sample.error:
+        return Mean(sample.mean)
+    reach = _student(sample.size - 1) * sample.error
     return Mean(sample.mean, sample.mean - reach, sample.mean + reach)
 
 
-def share_of(sample: Sample) -> Mean:
+def share_of(sample: Sample) -> Share:
     """The mean of numbers from 0 to 1 as a share (Wilson): of games that were won, say.
 
     Where a victory counts for less because it is shared, the interval is a little wider than it need be.
 
     >>> share_of(Sample.of([1, 1, 1, 0]))
-    Mean(value=0.75, low=0.3006..., high=0.9544...)
+    Share(value=0.75, low=0.3006..., high=0.9544...)
     """
     if not sample.size:
-        return Mean(0.0, 0.0, 1.0)
+        return Share(0.0, 0.0, 1.0)
     size, share = sample.size, sample.mean
     middle = (share + _Z**2 / (2 * size)) / (1 + _Z**2 / size)
     reach = _Z / (1 + _Z**2 / size) * sqrt(max(0.0, share * (1 - share)) / size + _Z**2 / (4 * size**2))
-    return Mean(share, max(0.0, middle - reach), min(1.0, middle + reach))
+    return Share(share, max(0.0, min(share, middle - reach)), min(1.0, max(share, middle + reach)))
 
 
 def compared(what: str, base: Sample, new: Sample) -> Comparison:
     """Two samples side by side."""
-    spread = sqrt(base.error**2 + new.error**2)
-    difference = new.mean - base.mean
-    if spread:
-        freedom = _freedom(base, new)
-        p, reach = two_sided(difference / spread, freedom), _student(freedom) * spread
-    else:
-        p, reach = _by_chance_apart(base.size, new.size) if difference else 1.0, 0.0
-    return Comparison(what, mean_of(base), mean_of(new), Mean(difference, difference - reach, difference + reach), p)
+    if base.share and new.share:
+        one, other = share_of(base), share_of(new)
+        return Comparison(what, one, other, _apart(one, other), _exactly(base, new), share=True)
+    difference, (p, reach) = new.mean - base.mean, _welch(base, new)
+    interval = Mean(difference) if reach is None else Mean(difference, difference - reach, difference + reach)
+    return Comparison(what, mean_of(base), mean_of(new), interval, p)
+
+
+def _apart(one: Share, other: Share) -> Share:
+    """How far one share is from another, with the interval that follows from theirs (Newcombe)."""
+    assert one.low is not None
+    assert one.high is not None
+    assert other.low is not None
+    assert other.high is not None
+    value = other.value - one.value
+    down = sqrt((other.value - other.low) ** 2 + (one.high - one.value) ** 2)
+    up = sqrt((other.high - other.value) ** 2 + (one.value - one.low) ** 2)
+    return Share(value, max(-1.0, value - down), min(1.0, value + up))
+
+
+def _exactly(one: Sample, other: Sample) -> float:
+    """Fisher's test; a victory that was shared goes to whoever makes the two more alike."""
+    fewer, more = sorted((one, other), key=lambda each: each.mean)
+    low, high = ceil(fewer.total - _ROUNDING), floor(more.total + _ROUNDING)
+    if low * more.size >= high * fewer.size:
+        return 1.0
+    return fisher(low, fewer.size, high, more.size)
+
+
+def _welch(one: Sample, other: Sample) -> tuple[float, float | None]:
+    """How likely the difference of two means is by chance, and how far its interval reaches."""
+    spread, difference = sqrt(one.error**2 + other.error**2), other.mean - one.mean
+    if not spread:
+        return _by_chance_apart(one.size, other.size) if difference else 1.0, None
+    freedom = _freedom(one, other)
+    p, reach = two_sided(difference / spread, freedom), _student(freedom) * spread
+    if one.error and other.error:
+        return p, reach
+    return _beside_one_that_is_still(*((one, other) if other.error else (other, one)), p, reach)
+
+
+def _beside_one_that_is_still(still: Sample, other: Sample, p: float, reach: float) -> tuple[float, float]:
+    """The same where one of them does not scatter. That may be luck, so it is taken to scatter like the other one,
+    and the difference is no less likely than that the other one would give nothing but values so far out (Cantelli).
+    """
+    freedom, variance = still.size + other.size - 2, other.error**2 * other.size
+    spread = sqrt(variance * (other.size - 1) / freedom * (1 / still.size + 1 / other.size))
+    difference = other.mean - still.mean
+    as_far_out = variance / (variance + difference**2)
+    p = max(p, two_sided(difference / spread, freedom), min(1.0, 2 * as_far_out**still.size))
+    return p, max(reach, _student(freedom) * spread)
 
 
 def _by_chance_apart(one: int, other: int) -> float:
@@ -141,6 +255,16 @@ def corrected(comparisons: Sequence[Comparison]) -> tuple[Comparison, ...]:
             break
         real.add(at)
     return tuple(attrs.evolve(each, real=at in real) for at, each in enumerate(comparisons))
+
+
+def side_by_side(shown: Sequence[Comparison], one: str, other: str) -> Iterator[str]:
+    """Comparisons as the lines of a table."""
+    rows = [("", one, other, "difference")]
+    rows += [(each.what, str(each.base), str(each.new), each.difference.signed) for each in shown]
+    wide = [max(len(row[at]) for row in rows) for at in range(3)]
+    marks = ("", *(f"  {'REAL' if each.real else 'may be chance'}" for each in shown))
+    for (what, base, new, difference), mark in zip(rows, marks, strict=True):
+        yield f"{what:{wide[0]}}  {base:>{wide[1]}}  {new:>{wide[2]}}  {difference}{mark}"
 
 
 # --- Student's distribution -------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ import arcanum
 from arcanum.kernel.tell import number
 from arcanum.lab.players import name_of
 from arcanum.lab.simulate import Simulation
-from arcanum.lab.statistics import Mean, mean_of, share_of
+from arcanum.lab.statistics import Mean, mean_of
 from arcanum.lab.tally import POINTS, UNFINISHED, WINS
 
 FORMAT = 1
@@ -34,7 +34,9 @@ class PlayerSummary:
     @property
     def verdict(self) -> str:
         """Whether the interval of its wins leaves out the even share."""
-        return "better" if self.wins.low > self.even else "worse" if self.wins.high < self.even else "even"
+        if self.wins.low is None or self.wins.high is None:
+            return "nobody else"
+        return "better" if self.wins.low > self.even else "worse" if self.wins.high < self.even else "not shown"
 
 
 @attrs.frozen
@@ -55,10 +57,10 @@ class Summary:
         yield f"{self.rules}: {number(self.games, 'game')}, {self.games - self.finished} without an end"
         yield ""
         wide = max(len(each.player) for each in self.players)
-        yield f"{'':{wide}}  seats  share of wins a seat    even  points"
+        yield f"{'':{wide}}  seats  share of wins a seat    even    points"
         for each in self.players:
-            share = f"{each.wins.value:.3f} ({each.wins.low:.3f} to {each.wins.high:.3f})"
-            yield f"{each.player:{wide}}  {each.seats:>5}  {share}  {each.even:.3f}  {each.points}  {each.verdict}"
+            share = f"{each.wins!s:<22}  {100 * each.even:4.1f} %"
+            yield f"{each.player:{wide}}  {each.seats:>5}  {share}  {each.points}  {each.verdict}"
         yield ""
         wide = max((len(what) for what in self.measures), default=0)
         for what, mean in self.measures.items():
@@ -86,7 +88,7 @@ def summary(done: Simulation) -> Summary:
     seats = len(done.plan.players)
     names = dict.fromkeys(name_of(each) for each in done.plan.players)
     players = [
-        PlayerSummary(name, each.seats, share_of(each.wins), 1 / seats, mean_of(each.points))
+        PlayerSummary(name, each.seats, each.wins_of_a_seat(seats), 1 / seats, mean_of(each.points))
         for name, each in ((name, tally.players[name]) for name in names if name in tally.players)
     ]
     shown = [what for what in tally.samples if ":" not in what or what.split(":")[0] in (WINS, POINTS)]

@@ -13,11 +13,11 @@ import attrs
 
 from arcanum.kernel.events import Seat
 from arcanum.lab.results import GameResult
-from arcanum.lab.statistics import Sample
+from arcanum.lab.statistics import Mean, Sample, Share, share_of
 
 WINS, POINTS, WINS_WITH = "wins", "points", "wins with"
 """Groups: the share of victories by the order of the first turn, points by source, victories of who used something."""
-UNFINISHED = "games without an end"
+UNFINISHED, SHARED = "games without an end", "victory shared"
 DECISIONS, LEAD, BEST = "decisions in a game", "lead of the winner", "points of the winner"
 LEAD_CHANGES = "changes of the lead"
 DRAWN = (DECISIONS, LEAD, BEST, LEAD_CHANGES)
@@ -36,7 +36,16 @@ def basics(decisions: int, scores: Sequence[int], winners: Sequence[Seat]) -> It
     yield "points of a player", sum(scores) / len(scores)
     yield BEST, ordered[0]
     yield LEAD, ordered[0] - ordered[1]
-    yield "victory shared", float(len(winners) > 1)
+    yield SHARED, float(len(winners) > 1)
+
+
+def is_share(what: str) -> bool:
+    """Whether something that is measured is a part of the whole, game by game: of the games, or of a victory.
+
+    >>> [is_share(what) for what in ("wins: first player", "points: scoring", "victory shared")]
+    [True, False, True]
+    """
+    return what in (UNFINISHED, SHARED) or what.startswith((f"{WINS}:", f"{WINS_WITH} "))
 
 
 @attrs.define
@@ -45,9 +54,18 @@ class Standing:
 
     seats: int
     """How many seats it had in a game."""
-    wins: Sample = attrs.field(factory=Sample)
-    """The share of the victory that a seat of the kind had, game by game."""
+    wins: Sample = attrs.field(factory=lambda: Sample(share=True))
+    """The share of the victory that all seats of the kind had together, game by game."""
     points: Sample = attrs.field(factory=Sample)
+    """The points of a seat of the kind, on average, game by game."""
+
+    def wins_of_a_seat(self, players: int) -> Mean:
+        """The share of the victory that a seat of the kind had; where nobody else plays, it is what it must be."""
+        if self.seats == players:
+            return Share(1 / players)
+        whole = share_of(self.wins)
+        low, high = (None if edge is None else edge / self.seats for edge in (whole.low, whole.high))
+        return Share(whole.value / self.seats, low, high)
 
 
 @attrs.define
@@ -89,14 +107,14 @@ class Tally:
         """The sample of a name; what is not in a game counts as 0 there, so all have the same size but those of
         victories with something.
         """
-        return self.samples.setdefault(what, Sample())
+        return self.samples.setdefault(what, Sample(share=is_share(what)))
 
     def measured(self, what: str) -> Sample:
         """What was measured under a name, with the games in which nothing was."""
-        found = self.samples.get(what, Sample())
+        found = self.samples.get(what, Sample(share=is_share(what)))
         if what == UNFINISHED or what.startswith(f"{WINS_WITH} "):
             return found
-        return Sample(self.finished, found.total, found.squares)
+        return attrs.evolve(found, size=self.finished)
 
     def _measure(self, what: str, value: float) -> None:
         self.sample(what).add(value)
@@ -124,5 +142,5 @@ class Tally:
         for name in dict.fromkeys(result.players):
             seats = [seat for seat, other in enumerate(result.players) if other == name]
             standing = self.players.setdefault(name, Standing(len(seats)))
-            standing.wins.add(sum(result.share(seat) for seat in seats) / len(seats))
+            standing.wins.add(sum(result.share(seat) for seat in seats))
             standing.points.add(sum(result.scores[seat] for seat in seats) / len(seats))

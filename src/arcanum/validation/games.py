@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import attrs
 
 import arcanum
-from arcanum.lab.statistics import Comparison, Sample, compared, corrected
-from arcanum.lab.tally import basics
+from arcanum.lab.exact import fisher
+from arcanum.lab.statistics import LEVEL, Comparison, Sample, compared, corrected
+from arcanum.lab.tally import basics, is_share
 from arcanum.spec import soak
 from arcanum.validation.report import PlayedGames
 
@@ -82,10 +83,7 @@ def compare_games(
 
 def _too_many(new: int, old: int, games: int) -> bool:
     """Whether games end less often than by the printed rules, by more than chance."""
-    if new <= old:
-        return False
-    comparison = compared("", Sample(games, old, old), Sample(games, new, new))
-    return comparison.difference.low > 0
+    return new > old and fisher(old, games, new, games) <= LEVEL
 
 
 def compare(old: Sequence[Played], new: Sequence[Played]) -> tuple[Comparison, ...]:
@@ -109,13 +107,14 @@ def _measured(games: Sequence[Played]) -> dict[str, Sample]:
     found: dict[str, Sample] = {}
     for each in games:
         for what, value in basics(each.decisions, each.scores, each.winners):
-            found.setdefault(what, Sample()).add(value)
+            found.setdefault(what, Sample(share=is_share(what))).add(value)
     return found
 
 
 def _wins(games: Sequence[Played], seat: int) -> Sample:
     """The share of the victory that a seat has, in games that have the seat."""
-    return Sample.of((seat in each.winners) / len(each.winners) for each in games if seat < len(each.scores))
+    shares = ((seat in each.winners) / len(each.winners) for each in games if seat < len(each.scores))
+    return Sample.of(shares, share=True)
 
 
 def _uses(games: Sequence[Played], what: str, name: str) -> Sample:

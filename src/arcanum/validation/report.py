@@ -15,7 +15,7 @@ import attrs
 from arcanum.kernel.clauses import Clause, Parameter
 from arcanum.kernel.tell import number
 from arcanum.kernel.variants import Change, Override, plain, reading_in_words
-from arcanum.lab.statistics import Comparison
+from arcanum.lab.statistics import Comparison, side_by_side
 
 if TYPE_CHECKING:
     from arcanum.validation.counterexample import Counterexample
@@ -170,12 +170,7 @@ class Report:
         main = [each for each in self.comparisons if ":" not in each.what]
         uses = sorted((each for each in real if ":" in each.what), key=lambda each: each.p)
         shown = [*main, *uses[:_MOST_USES]]
-        wide = max(len(each.what) for each in shown)
-        yield f"   {'':{wide}}  {'printed':>18}  {'new':>18}  difference"
-        for each in shown:
-            mark = "" if each.real else "  (may be chance)"
-            columns = f"{each.base!s:>18}  {each.new!s:>18}  {each.difference.signed}"
-            yield f"   {each.what:{wide}}  {columns}{mark}"
+        yield from (f"   {line}" for line in side_by_side(shown, "printed", "new"))
         if len(uses) > _MOST_USES:
             yield f"   and {number(len(uses) - _MOST_USES, 'more real difference')} in the use of cards and places"
 
