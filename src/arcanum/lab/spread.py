@@ -7,20 +7,19 @@ executor that can lose a worker and go on, such as a Dask cluster's, is trusted 
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
 from contextlib import contextmanager
-from functools import partial
 from time import perf_counter
 from typing import ParamSpec, TypeVar
 
 import attrs
 
-from arcanum.kernel.errors import BadCall, brief
+from arcanum.kernel.errors import ArcanumError, BadCall, brief
 from arcanum.kernel.extras import needed
 from arcanum.kernel.game import RuleSet
 from arcanum.lab.play import Plan, play
+from arcanum.lab.processes import Processes
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -29,6 +28,10 @@ _SECONDS = 1.0
 """How long a run of games should take."""
 _MOST_LOSSES = 5
 """How often a run is given out again because all workers that had it are gone."""
+
+
+class WorkersLost(ArcanumError):
+    """Whoever played the games is gone. Games that had been played are not lost if they are kept in a file."""
 
 
 class InProcess(Executor):
@@ -63,12 +66,17 @@ def processes(jobs: int) -> Iterator[Place]:
     if jobs == 1:
         yield Place(InProcess(), lambda: 1, most=1)
         return
-    # An interrupt from the keyboard goes to all of them: they end without a word, and this one tells.
-    pool = ProcessPoolExecutor(jobs, initializer=partial(signal.signal, signal.SIGINT, signal.SIG_DFL))
+    pool = Processes(jobs)
     try:
-        yield Place(pool, lambda: 2 * jobs)
+        yield Place(pool, lambda: 2 * jobs, losses=(BrokenExecutor,))
+    except BrokenExecutor:
+        pool.stop()
+        times = _MOST_LOSSES + 1
+        raise WorkersLost(
+            f"a process that played games died, {times} times in a row; is there too little memory?"
+        ) from None
     except BaseException:
-        pool.shutdown(wait=False, cancel_futures=True)
+        pool.stop()
         raise
     pool.shutdown()
 
