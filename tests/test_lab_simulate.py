@@ -17,6 +17,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, BinaryIO, ParamSpec, TypeVar
 
+import attrs
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -28,7 +29,7 @@ from arcanum.kernel.files import is_ours_alone, write_whole
 from arcanum.lab import journal
 from arcanum.lab.play import PLAY
 from arcanum.lab.results import read_line
-from arcanum.lab.spread import InProcess, Place, spread
+from arcanum.lab.spread import InProcess, Place, WorkersLost, spread
 from tests.played import GAMES
 
 P = ParamSpec("P")
@@ -376,7 +377,7 @@ class Losing(InProcess):
             return super().submit(fn, *args, **kwargs)
         self.lost[args[1]] += 1
         failed: Future[T] = Future()
-        failed.set_exception(Lost())
+        failed.set_exception(Lost("all are gone"))
         return failed
 
 
@@ -384,8 +385,64 @@ def test_games_that_are_lost_with_their_workers_are_given_out_again_but_not_for_
     plan = arcanum.simulate(RULES, PLAYERS, 1, seed=7).plan
     found = [line for lines in spread(Place(Losing(2), lambda: 3, losses=(Lost,)), plan, range(6)) for line in lines]
     assert sorted(found, key=lambda line: read_line(line).number) == straight()[:6]
-    with pytest.raises(Lost):
+    with pytest.raises(WorkersLost, match=r"whoever played games 0 to 0 died, 6 times in a row; .* \(all are gone\)"):
         list(spread(Place(Losing(99), lambda: 3, losses=(Lost,)), plan, range(6)))
+
+
+class Careless:
+    """Makes a mistake of its own."""
+
+    asked = 0
+
+    def __init__(self, seed: int) -> None:
+        pass
+
+    def choose(self, view: arcanum.View) -> arcanum.Action:
+        type(self).asked += 1
+        raise ValueError("careless")
+
+
+class Cheating(Careless):
+    """Chooses what is not legal."""
+
+    def choose(self, view: arcanum.View) -> arcanum.Action:
+        type(self).asked += 1
+        return arcanum.Option("win")
+
+
+@pytest.mark.parametrize(("player", "message"), [(Careless, "careless"), (Cheating, "chose what is not legal")])
+def test_an_error_of_a_player_is_not_taken_for_a_loss(player: type[Careless], message: str) -> None:
+    plan = arcanum.simulate(RULES, PLAYERS, 1, seed=7).plan
+    player.asked = 0
+    place = Place(InProcess(), lambda: 1, losses=(Lost, ValueError))
+    with pytest.raises(ValueError, match=message):
+        list(spread(place, attrs.evolve(plan, players=(player,) * 3), range(6)))
+    assert player.asked == 1
+    with pytest.raises(ValueError, match=message):
+        arcanum.simulate(RULES, [player] * 3, 2, jobs=2)
+
+
+class Older(InProcess):
+    """A worker that has another version of the library, other players, or other rules of the same name."""
+
+    def __init__(self, at: int, value: object) -> None:
+        self.at, self.value = at, value
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        played: Any = super().submit(fn, *args, **kwargs).result()
+        theirs = list(played.signature)
+        theirs[self.at] = self.value
+        done: Future[Any] = Future()
+        done.set_result(attrs.evolve(played, signature=tuple(theirs)))
+        return done
+
+
+@pytest.mark.parametrize(("at", "value", "what"), [(0, "0.0.9", "version"), (1, 0, "number of play"), (2, "", "rules")])
+def test_games_of_a_worker_with_other_code_are_refused(at: int, value: object, what: str, tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    with pytest.raises(arcanum.BadCall, match=f"a worker has another arcanum than this process: .*{what} {value}"):
+        arcanum.simulate(RULES, PLAYERS, 4, executor=Older(at, value), output=path)
+    assert path.read_bytes().count(b"\n") == 1, "nothing of it is kept"
 
 
 # --- tables -----------------------------------------------------------------------------------------------------------

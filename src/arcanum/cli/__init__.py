@@ -36,7 +36,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         # Whoever read us has seen enough. Without this Python complains once more when it closes the stream.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:
-        print(f"arcanum: {error.filename or 'cannot write'}: {error.strerror}", file=sys.stderr)
+        print(f"arcanum: {error.filename or 'cannot write'}: {error.strerror or error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130
