@@ -120,7 +120,7 @@ class Deadly:
 
 
 def test_games_that_kill_whoever_plays_them_are_given_up() -> None:
-    with pytest.raises(WorkersLost, match=r"whoever played games . to . died, 6 times in a row"):
+    with pytest.raises(WorkersLost, match=r"whoever played game [0-3] died, 6 times in a row"):
         arcanum.simulate("arcanum/it", [Deadly] * 3, 4, jobs=2)
     assert active_children() == []
 

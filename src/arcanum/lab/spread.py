@@ -92,7 +92,8 @@ class _Run:
         """The same once more, unless it was lost too often."""
         if self.losses < _MOST_LOSSES:
             return _Run(self.numbers, self.losses + 1)
-        games = f"games {self.numbers[0]} to {self.numbers[-1]}"
+        first, last = self.numbers[0], self.numbers[-1]
+        games = f"game {first}" if first == last else f"games {first} to {last}"
         times = f"{self.losses + 1} times in a row"
         why = str(error) or type(error).__name__
         raise WorkersLost(f"whoever played {games} died, {times}; is there too little memory? ({why})") from error
