@@ -77,6 +77,8 @@ _ours: WeakSet[BinaryIO] = WeakSet()
 
 def _let_go() -> None:
     """In a process that has just been forked: the files are not ours, so whoever began us can end and free them."""
+    if not _ours:
+        return
     nothing = os.open(os.devnull, os.O_RDWR)
     for file in _ours:
         if not file.closed:
@@ -84,5 +86,5 @@ def _let_go() -> None:
     os.close(nothing)
 
 
-if sys.platform != "win32":
+if hasattr(os, "register_at_fork"):  # neither Windows nor a browser forks
     os.register_at_fork(after_in_child=_let_go)

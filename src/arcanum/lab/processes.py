@@ -48,7 +48,8 @@ class Processes(Executor):
 
     def stop(self) -> None:
         """Let them end at once, in the middle of a game."""
-        self._speaking.send_bytes(b"stop")
+        with _undisturbed():
+            self._speaking.send_bytes(b"stop")
         self._close()
 
     def _close(self) -> None:

@@ -22,7 +22,6 @@ from arcanum.kernel.errors import ArcanumError, BadCall, brief
 from arcanum.kernel.extras import needed
 from arcanum.kernel.game import RuleSet
 from arcanum.lab.play import PLAY, Plan, play
-from arcanum.lab.processes import Processes
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -72,6 +71,8 @@ def processes(jobs: int) -> Iterator[Place]:
     if jobs == 1:
         yield Place(InProcess(), lambda: 1, most=1)
         return
+    from arcanum.lab.processes import Processes  # what it needs is not there in a browser
+
     pool = Processes(jobs)
     try:
         yield Place(pool, lambda: 2 * jobs, losses=(BrokenExecutor,))
