@@ -6,18 +6,18 @@ import csv
 import json
 import os
 import random
-import signal
-import subprocess
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from functools import cache
+from functools import cache, partial
+from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, BinaryIO, ParamSpec, TypeVar
 
+import attrs
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -25,8 +25,11 @@ from hypothesis import strategies as st
 import arcanum
 from arcanum.cli import main
 from arcanum.kernel.extras import MissingExtra
+from arcanum.kernel.files import is_ours_alone, write_whole
+from arcanum.lab import journal
+from arcanum.lab.play import PLAY
 from arcanum.lab.results import read_line
-from arcanum.lab.spread import InProcess, Place, spread
+from arcanum.lab.spread import InProcess, Place, WorkersLost, spread
 from tests.played import GAMES
 
 P = ParamSpec("P")
@@ -190,6 +193,153 @@ def test_a_file_of_other_games_is_refused_with_what_is_different(folder: Path, t
         arcanum.simulate(RULES, PLAYERS, GAMES_PLAYED, seed=7, output=path)
 
 
+def test_a_damaged_line_is_named_with_its_file(folder: Path, tmp_path: Path) -> None:
+    path = tmp_path / "damaged.jsonl"
+    head, *games = straight_file(folder).splitlines(keepends=True)
+    path.write_bytes(b"".join((head, *games[:3], games[3][:100] + b"\n", *games[4:])))
+    done = arcanum.simulate(RULES, PLAYERS, GAMES_PLAYED, seed=7, output=path)
+    with pytest.raises(arcanum.BadCall, match=r"damaged.jsonl: line 5: this line is not the result of a game"):
+        done.tally()
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("scores", [1]),
+        ("decisions", 0),
+        ("decisions", "7"),
+        ("winners", [3]),
+        ("winners", ["0"]),
+        ("first", -1),
+        ("points", []),
+        ("points", [{"majors": "3"}, {}, {}]),
+        ("uses", {"cards": [{}]}),
+        ("uses", {"cards": [1, 2, 3]}),
+        ("players", [1, 2, 3]),
+        ("scores", None),
+        ("lead_changes", 0.5),
+    ],
+)
+def test_a_line_that_no_game_can_have_left_is_not_counted(field: str, value: object) -> None:
+    line = json.loads(straight()[0])
+    assert read_line(json.dumps(line)).line() == straight()[0]
+    with pytest.raises(arcanum.BadCall, match="not the result of a game"):
+        read_line(json.dumps({**line, field: value}))
+
+
+def test_line_ends_and_the_order_of_options_make_no_other_file(folder: Path, tmp_path: Path) -> None:
+    path, whole = tmp_path / "games.jsonl", straight_file(folder)
+    head, _, rest = whole.partition(b"\n")
+    said = json.loads(head)
+    said["options"] = dict(reversed(said["options"].items()))
+    for text in (whole.replace(b"\n", b"\r\n"), json.dumps(said).encode() + b"\n" + rest):
+        for part in (text, text[: len(text) // 2]):
+            path.write_bytes(part)
+            arcanum.simulate(RULES, PLAYERS, GAMES_PLAYED, seed=7, output=path)
+            assert path.read_bytes() == whole
+    for options in ({"length": "short", "majors": "all"}, {"majors": "all", "length": "short"}):
+        arcanum.simulate(RULES, PLAYERS, GAMES_PLAYED, seed=7, output=path, options=options)
+    assert path.read_bytes() == whole
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"play": 0}, "players that chose otherwise, by another version"),
+        ({"play": None}, "players that chose otherwise, by another version"),
+        ({"version": "0.0.9"}, "version '0.0.9' instead of"),
+        ({"weather": "fine"}, "weather 'fine' instead of None"),
+    ],
+)
+def test_results_of_other_code_are_refused(
+    change: dict[str, object], message: str, tmp_path: Path, folder: Path
+) -> None:
+    path = tmp_path / "old.jsonl"
+    head, _, rest = straight_file(folder).partition(b"\n")
+    said = {key: value for key, value in {**json.loads(head), **change}.items() if value is not None}
+    text = json.dumps(said).encode() + b"\n" + rest
+    path.write_bytes(text)
+    with pytest.raises(arcanum.BadCall, match=message):
+        arcanum.simulate(RULES, PLAYERS, GAMES_PLAYED, seed=7, output=path)
+    assert path.read_bytes() == text
+
+
+def test_whoever_changes_how_players_play_raises_the_number_of_play() -> None:
+    """If this fails, raise `PLAY` and write the new digest here: what others have on their disks is refused then."""
+    found = sha256()
+    for rules, players in (
+        ("arcanum/it", ["greedy", "search:4", "random"]),
+        ("arcana/revised", ["greedy", "search:3"]),
+    ):
+        for result in arcanum.simulate(rules, players, 2, seed=11).results():
+            found.update(result.line().encode())
+    assert (PLAY, found.hexdigest()[:16]) == (1, "c65c2100e6025e5b")
+
+
+class Steps:
+    """Takes the first action, or the last."""
+
+    def __init__(self, seed: int, *, last: bool) -> None:
+        self.at = -1 if last else 0
+
+    def choose(self, view: arcanum.View) -> arcanum.Action:
+        return view.legal_actions[self.at]
+
+
+def test_players_that_cannot_be_told_apart_are_refused(tmp_path: Path) -> None:
+    one, other = partial(Steps, last=False), partial(Steps, last=True)
+    with pytest.raises(arcanum.BadCall, match="two different players are called 'partial'"):
+        arcanum.simulate(RULES, [one, other, other], 1)
+    assert arcanum.simulate(RULES, [one] * 3, 1).tally().games == 1
+    for nameless in (one, lambda seed: Steps(seed, last=True)):
+        with pytest.raises(arcanum.BadCall, match="has no name; give it an attribute `name`"):
+            arcanum.simulate(RULES, [nameless] * 3, 1, output=tmp_path / "games.jsonl")
+    assert list(tmp_path.iterdir()) == []
+    for each, name in ((one, "first"), (other, "last")):
+        vars(each)["name"] = name
+    done = arcanum.simulate(RULES, [one, other, other], 2, jobs=2, output=tmp_path / "games.jsonl")
+    assert set(done.tally().players) == {"first", "last"}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="an open file cannot be replaced there")
+def test_a_file_is_kept_from_others_until_it_is_in_order(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "games.jsonl"
+    head, *games = straight_file(folder).splitlines(keepends=True)
+    path.write_bytes(b"".join((head, *reversed(games))))
+    plan = arcanum.simulate(RULES, PLAYERS, 1, seed=7).plan
+    tried = []
+
+    def slowly(path: Path, text: str) -> None:
+        with pytest.raises(arcanum.BadCall, match="another run is writing"):
+            journal.Journal(path, plan)
+        write_whole(path, text)
+        tried.append(path)
+
+    monkeypatch.setattr(journal, "write_whole", slowly)
+    arcanum.simulate(RULES, PLAYERS, GAMES_PLAYED, seed=7, output=path)
+    assert tried == [path]
+    assert path.read_bytes() == straight_file(folder)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="an open file cannot be replaced there")
+def test_who_opened_a_file_before_another_took_its_place_writes_to_the_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, replaced = tmp_path / "games.jsonl", list[Path]()
+
+    def late(file: BinaryIO) -> bool:
+        if not replaced:
+            replaced.append(path.rename(tmp_path / "old.jsonl"))
+        return is_ours_alone(file)
+
+    monkeypatch.setattr(journal, "is_ours_alone", late)
+    arcanum.simulate(RULES, PLAYERS, 2, seed=7, output=path)
+    assert replaced[0].read_bytes() == b""
+    assert path.read_bytes().count(b"\n") == 3
+
+
 def test_two_runs_do_not_write_to_one_file(folder: Path, tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     text = straight_file(folder)
@@ -211,43 +361,6 @@ def test_more_games_are_added_to_a_file_and_fewer_are_read_from_it(folder: Path,
     assert path.read_bytes() == straight_file(folder)
 
 
-@pytest.mark.skipif(os.name == "nt", reason="interrupts are sent differently there")
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_an_interrupt_leaves_a_file_from_which_the_same_command_goes_on(jobs: str, tmp_path: Path) -> None:
-    path, games = tmp_path / "results.jsonl", 20_000  # enough to be interrupted
-    arguments = [
-        "simulate",
-        "--players",
-        "random,random,random",
-        "--games",
-        str(games),
-        "--jobs",
-        jobs,
-        "-o",
-        str(path),
-    ]
-    command = [sys.executable, "-m", "arcanum", *arguments]
-    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    try:
-        deadline = time.monotonic() + 60
-        while not path.exists() or path.read_bytes().count(b"\n") < 5:
-            assert time.monotonic() < deadline
-            time.sleep(0.01)
-        running.send_signal(signal.SIGINT)
-        _, told = running.communicate(timeout=60)
-    finally:
-        running.kill()
-    assert running.returncode == 130
-    assert f"the same command goes on from {path}" in told
-    assert "Traceback" not in told
-    there = [read_line(line).number for line in path.read_bytes().splitlines()[1:]]
-    assert 4 <= len(there) < games
-    wanted = max(there) + 3
-    done = arcanum.simulate("arcanum/en", ["random"] * 3, wanted, output=path)
-    assert [result.number for result in done.results()] == list(range(wanted))
-    assert path.read_bytes().count(b"\n") == wanted + 1
-
-
 class Lost(Exception):
     """What an executor says that has lost all workers which had something."""
 
@@ -264,7 +377,7 @@ class Losing(InProcess):
             return super().submit(fn, *args, **kwargs)
         self.lost[args[1]] += 1
         failed: Future[T] = Future()
-        failed.set_exception(Lost())
+        failed.set_exception(Lost("all are gone"))
         return failed
 
 
@@ -272,8 +385,64 @@ def test_games_that_are_lost_with_their_workers_are_given_out_again_but_not_for_
     plan = arcanum.simulate(RULES, PLAYERS, 1, seed=7).plan
     found = [line for lines in spread(Place(Losing(2), lambda: 3, losses=(Lost,)), plan, range(6)) for line in lines]
     assert sorted(found, key=lambda line: read_line(line).number) == straight()[:6]
-    with pytest.raises(Lost):
+    with pytest.raises(WorkersLost, match=r"whoever played game [0-5] died, 6 times in a row; .* \(all are gone\)"):
         list(spread(Place(Losing(99), lambda: 3, losses=(Lost,)), plan, range(6)))
+
+
+class Careless:
+    """Makes a mistake of its own."""
+
+    asked = 0
+
+    def __init__(self, seed: int) -> None:
+        pass
+
+    def choose(self, view: arcanum.View) -> arcanum.Action:
+        type(self).asked += 1
+        raise ValueError("careless")
+
+
+class Cheating(Careless):
+    """Chooses what is not legal."""
+
+    def choose(self, view: arcanum.View) -> arcanum.Action:
+        type(self).asked += 1
+        return arcanum.Option("win")
+
+
+@pytest.mark.parametrize(("player", "message"), [(Careless, "careless"), (Cheating, "chose what is not legal")])
+def test_an_error_of_a_player_is_not_taken_for_a_loss(player: type[Careless], message: str) -> None:
+    plan = arcanum.simulate(RULES, PLAYERS, 1, seed=7).plan
+    player.asked = 0
+    place = Place(InProcess(), lambda: 1, losses=(Lost, ValueError))
+    with pytest.raises(ValueError, match=message):
+        list(spread(place, attrs.evolve(plan, players=(player,) * 3), range(6)))
+    assert player.asked == 1
+    with pytest.raises(ValueError, match=message):
+        arcanum.simulate(RULES, [player] * 3, 2, jobs=2)
+
+
+class Older(InProcess):
+    """A worker that has another version of the library, other players, or other rules of the same name."""
+
+    def __init__(self, at: int, value: object) -> None:
+        self.at, self.value = at, value
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        played: Any = super().submit(fn, *args, **kwargs).result()
+        theirs = list(played.signature)
+        theirs[self.at] = self.value
+        done: Future[Any] = Future()
+        done.set_result(attrs.evolve(played, signature=tuple(theirs)))
+        return done
+
+
+@pytest.mark.parametrize(("at", "value", "what"), [(0, "0.0.9", "version"), (1, 0, "number of play"), (2, "", "rules")])
+def test_games_of_a_worker_with_other_code_are_refused(at: int, value: object, what: str, tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    with pytest.raises(arcanum.BadCall, match=f"a worker has another arcanum than this process: .*{what} {value}"):
+        arcanum.simulate(RULES, PLAYERS, 4, executor=Older(at, value), output=path)
+    assert path.read_bytes().count(b"\n") == 1, "nothing of it is kept"
 
 
 # --- tables -----------------------------------------------------------------------------------------------------------
@@ -307,6 +476,29 @@ def test_an_interrupted_table_goes_on_from_where_it_stopped(tmp_path: Path) -> N
     arcanum.simulate(RULES, PLAYERS, 8, seed=7, output=path, executor=executor)
     assert len(executor.numbers) < 8
     assert path.read_text(encoding="utf-8").count("\n") == 1 + 8 * 3
+
+
+@pytest.mark.parametrize("name", ["mine.csv", "mine.parquet"])
+def test_a_table_takes_nobodys_place(name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_text("my own,numbers\n")
+    with pytest.raises(arcanum.BadCall, match=rf"{name}: there is something already, and a table is not added to"):
+        arcanum.simulate(RULES, PLAYERS, 2, seed=7, output=path)
+    assert path.read_text() == "my own,numbers\n"
+    (tmp_path / "folder.csv").mkdir()
+    with pytest.raises(arcanum.BadCall, match=r"folder.csv: there is something already"):
+        arcanum.simulate(RULES, PLAYERS, 2, seed=7, output=tmp_path / "folder.csv")
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["folder.csv", name], "and no game is played"
+
+
+def test_a_table_whose_run_was_killed_before_it_tidied_up_is_written_again(tmp_path: Path) -> None:
+    path = tmp_path / "games.csv"
+    arcanum.simulate(RULES, PLAYERS, 2, seed=7, output=path)
+    text = path.read_bytes()
+    arcanum.simulate(RULES, PLAYERS, 2, seed=7, output=tmp_path / "kept.jsonl")
+    (tmp_path / "kept.jsonl").rename(tmp_path / ".games.csv.jsonl")
+    arcanum.simulate(RULES, PLAYERS, 2, seed=7, output=path)
+    assert [(each.name, each.read_bytes()) for each in tmp_path.iterdir()] == [("games.csv", text)]
 
 
 @pytest.mark.parametrize(
@@ -394,6 +586,16 @@ def test_the_bar_shows_rate_and_time_left_to_who_looks(
     told = capsys.readouterr().err
     assert "20/20" in told
     assert "/s, 0:00:00 left" in told
+
+
+def test_the_command_says_that_no_game_came_to_an_end(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["simulate", "--rules", "arcana/revised", "--players", "random, random", "--games", "3"]
+    assert main([*arguments, "--round-limit", "1"]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "arcana/revised: 3 games, 3 without an end",
+        "",
+        "No game came to an end, so there is nothing to tell.",
+    ]
 
 
 def test_an_unknown_player_is_an_error_of_ours(capsys: pytest.CaptureFixture[str]) -> None:

@@ -497,9 +497,12 @@ def compare(
     options: Mapping[str, object] | None = None,
     jobs: int = 1,
     dask: str | None = None,
+    results: str | PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> PlayReport:
     """Play many games by two rule sets of a game, and say which differences in the play are real.
+
+    With `results`, games are kept in a folder, and a comparison that was interrupted goes on where it stopped.
 
     >>> found = compare("arcanum/fr", "arcanum/fr-b", ["random"] * 3, games=4)
     >>> [difference.what for difference in found.real]
@@ -508,7 +511,16 @@ def compare(
     from arcanum.lab.compare import compare
 
     return compare(
-        _chosen(one), _chosen(other), players, games, seed, options=options, jobs=jobs, dask=dask, progress=progress
+        _chosen(one),
+        _chosen(other),
+        players,
+        games,
+        seed,
+        options=options,
+        jobs=jobs,
+        dask=dask,
+        results=results,
+        progress=progress,
     )
 
 

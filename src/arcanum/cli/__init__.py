@@ -22,7 +22,7 @@ from arcanum.kernel.native import is_compiled
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit code."""
     try:
-        arguments = _parse(sys.argv[1:] if argv is None else argv)
+        arguments = _parse(sys.argv[1:] if argv is None else list(argv))
         code, lines = arguments.command(arguments)
         for line in lines:
             print(line)
@@ -36,19 +36,19 @@ def main(argv: Sequence[str] | None = None) -> int:
         # Whoever read us has seen enough. Without this Python complains once more when it closes the stream.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:
-        print(f"arcanum: {error.filename or 'cannot write'}: {error.strerror}", file=sys.stderr)
+        print(f"arcanum: {error.filename or 'cannot write'}: {error.strerror or error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130
     return 0
 
 
-def _parse(argv: Sequence[str]) -> argparse.Namespace:
+def _parse(argv: list[str]) -> argparse.Namespace:
     """The arguments. Which options there are depends on the rule set, so that is looked for first."""
     first = argparse.ArgumentParser(prog="arcanum", add_help=False)
     first.add_argument("--rules", default=RULES)
-    compares = len(argv) > 1 and argv[0] == "compare" and not argv[1].startswith("-")
-    rules = arcanum.rules(argv[1] if compares else first.parse_known_args(argv)[0].rules)
+    named = lab.first_compared(argv[1:]) if argv[:1] == ["compare"] else first.parse_known_args(argv)[0].rules
+    rules = arcanum.rules(named or RULES)
     arguments, rest = _parser(rules).parse_known_args(argv)
     if rest:
         raise arcanum.UnknownName(arguments.what, rest[0].partition("=")[0], arguments.flags)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from errno import EISDIR
 from pathlib import Path
 from secrets import token_hex
 from typing import BinaryIO
+from weakref import WeakSet
 
 from arcanum.kernel.errors import ArcanumError, BadCall
 
@@ -32,6 +34,16 @@ def write_whole(path: Path, text: str) -> None:
         raise
 
 
+def can_be_written(path: Path) -> None:
+    """Raise the `OSError` of `write_whole` now, as far as one can tell, and leave everything as it is."""
+    if path.is_dir():
+        raise IsADirectoryError(EISDIR, os.strerror(EISDIR), str(path))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f".{path.name}.{token_hex(6)}")
+    draft.touch()
+    draft.unlink()
+
+
 def written(path: str | os.PathLike[str], write: Callable[[Path], None]) -> None:
     """Have a file written, or raise `BadCall` that says which one cannot be."""
     try:
@@ -45,7 +57,7 @@ def written(path: str | os.PathLike[str], write: Callable[[Path], None]) -> None
 
 
 def is_ours_alone(file: BinaryIO) -> bool:
-    """Keep others from a file until it is closed; False if somebody else already does.
+    """Keep others from a file until this process closes it; False if somebody else already does.
 
     It keeps off only those who ask the same.
     """
@@ -56,4 +68,23 @@ def is_ours_alone(file: BinaryIO) -> bool:
             fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         return False
+    _ours.add(file)
     return True
+
+
+_ours: WeakSet[BinaryIO] = WeakSet()
+
+
+def _let_go() -> None:
+    """In a process that has just been forked: the files are not ours, so whoever began us can end and free them."""
+    if not _ours:
+        return
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for file in _ours:
+        if not file.closed:
+            os.dup2(nothing, file.fileno(), inheritable=False)
+    os.close(nothing)
+
+
+if hasattr(os, "register_at_fork"):  # neither Windows nor a browser forks
+    os.register_at_fork(after_in_child=_let_go)

@@ -7,19 +7,23 @@ two sides for independent, which errs on the careful side.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from os import PathLike
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
 import arcanum
+from arcanum.kernel.documents import digest
 from arcanum.kernel.errors import BadCall
 from arcanum.kernel.game import RuleSet
 from arcanum.kernel.tell import number
 from arcanum.lab.kits import kit_of
 from arcanum.lab.play import Plan
 from arcanum.lab.players import Factory, name_of
-from arcanum.lab.simulate import Simulation, simulate
+from arcanum.lab.simulate import JSON_LINES, Simulation, simulate
 from arcanum.lab.statistics import LEVEL, Comparison, compared, corrected, side_by_side
 from arcanum.lab.tally import POINTS, UNFINISHED, WINS, WINS_WITH, Tally
 
@@ -124,6 +128,7 @@ def compare(
     options: Mapping[str, object] | None = None,
     jobs: int = 1,
     dask: str | None = None,
+    results: str | PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> PlayReport:
     """Play games by both rule sets, and say what differs."""
@@ -136,8 +141,20 @@ def compare(
         def both(what: str, done: int, of: int, before: int = at * games) -> None:
             told(what, before + done, 2 * of)
 
-        sides.append(simulate(rules, players, games, seed, options=options, jobs=jobs, dask=dask, progress=both))
+        kept = None if results is None else Path(results) / file_name(rules)
+        sides.append(
+            simulate(rules, players, games, seed, options=options, jobs=jobs, dask=dask, output=kept, progress=both)
+        )
     return compared_tallies(sides[0].plan, sides[1].plan, sides[0].tally(), sides[1].tally())
+
+
+def file_name(rules: RuleSet) -> str:
+    """Under which name the games of a comparison are kept: one that no other rules have.
+
+    >>> file_name(arcanum.rules("arcanum/it")).rpartition("-")[0]
+    'arcanum-it'
+    """
+    return f"{re.sub('[^a-z0-9]+', '-', rules.name.lower()).strip('-')[:40]}-{digest(rules)[:12]}{JSON_LINES}"
 
 
 def compared_tallies(one: Plan, other: Plan, base: Tally, new: Tally) -> PlayReport:

@@ -9,16 +9,18 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Iterator, Sequence
+from os.path import samestat
 from pathlib import Path
+from typing import BinaryIO
 
 import arcanum
 from arcanum.kernel.documents import reference
 from arcanum.kernel.errors import BadCall, brief
 from arcanum.kernel.files import is_ours_alone, write_whole
-from arcanum.lab.play import Plan
-from arcanum.lab.players import name_of
-from arcanum.lab.results import number_of
+from arcanum.lab.play import PLAY, Plan
+from arcanum.lab.results import GameResult, number_of, read_line
 
 FORMAT = 1
 
@@ -30,10 +32,11 @@ def head_of(plan: Plan) -> str:
             "format": FORMAT,
             "kind": "simulation",
             "version": arcanum.__version__,
+            "play": PLAY,
             "game": plan.rules.game.name,
             "rules": reference(plan.rules),
-            "players": [name_of(each) for each in plan.players],
-            "options": dict(plan.options),
+            "players": list(plan.names),
+            "options": dict(sorted(plan.options.items())),
             "seed": str(plan.seed),
         },
         separators=(",", ":"),
@@ -41,35 +44,35 @@ def head_of(plan: Plan) -> str:
 
 
 class Journal:
-    """A file of results that is being written."""
+    """A file of results that is being written, by nobody else."""
 
     def __init__(self, path: Path, plan: Plan) -> None:
         self.path = path
         self._head = f"{head_of(plan)}\n".encode()
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        self._file = path.open("r+b" if path.exists() else "w+b")
+        self._file = _taken(path)
         try:
-            if not is_ours_alone(self._file):
-                raise BadCall(f"{path}: another run is writing to this file")
-            whole = self._whole_lines()
+            self._file.seek(0)
+            whole = self._whole_lines(self._file.read())
             self.numbers = [self._number(at, line) for at, line in enumerate(whole.splitlines()[1:], start=2)]
             """The games that are there, in the order of the file."""
         except BaseException:
             self._file.close()
             raise
-        self._file.seek(len(whole))
-        self._file.truncate()
+        self._is_plain = not whole or (whole.startswith(self._head) and b"\r" not in whole)
+        self._file.truncate(len(whole))
         if not whole:
             self._file.write(self._head)
             self._file.flush()
 
-    def _whole_lines(self) -> bytes:
+    def _whole_lines(self, text: bytes) -> bytes:
         """What is there already, without a torn last line; refuses what is not the beginning of the same results."""
-        text = self._file.read()
         whole = text[: text.rfind(b"\n") + 1]
-        if whole.startswith(self._head) or (not whole and self._head.startswith(text)):
+        problem = difference(whole.partition(b"\n")[0], self._head) if whole else None
+        if not whole and not self._head.startswith(text):
+            problem = "this is not a file of results"
+        if problem is None:
             return whole
-        raise BadCall(f"{self.path}: {_difference(text, self._head)}; give another file, or remove this one")
+        raise BadCall(f"{self.path}: {problem}; give another file, or remove this one")
 
     def _number(self, at: int, line: bytes) -> int:
         try:
@@ -85,35 +88,61 @@ class Journal:
 
     def close(self) -> None:
         """Nothing more will come, or not now."""
+        if self._file.closed:
+            return
         self._file.flush()
         os.fsync(self._file.fileno())
         self._file.close()
 
     def put_in_order(self) -> None:
         """Put the games in the order of their numbers, in one move."""
-        if self.numbers == sorted(set(self.numbers)):
+        if self._is_plain and self.numbers == sorted(set(self.numbers)):
             return
-        head, *lines = self.path.read_bytes().splitlines(keepends=True)
+        self._file.seek(0)
+        _, *lines = self._file.read().splitlines()
         by_number = dict(sorted(zip(self.numbers, lines, strict=True), key=lambda each: each[0]))
-        write_whole(self.path, (head + b"".join(by_number.values())).decode())
+        if sys.platform == "win32":
+            self.close()  # nobody can replace an open file there
+        write_whole(self.path, b"\n".join((self._head.rstrip(), *by_number.values(), b"")).decode())
 
 
-def lines_in(path: Path) -> Iterator[bytes]:
-    """The results in a file, line by line."""
+def _taken(path: Path) -> BinaryIO:
+    """A file that nobody else writes to until it is closed; there will be one if there is none."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    while True:
+        file = path.open("a+b")
+        file.seek(0)
+        if not is_ours_alone(file):
+            file.close()
+            raise BadCall(f"{path}: another run is writing to this file")
+        if path.exists() and samestat(os.fstat(file.fileno()), path.stat()):
+            return file
+        file.close()  # meanwhile somebody else has put another one in its place
+
+
+def results_in(path: Path) -> Iterator[GameResult]:
+    """The results in a file."""
     with path.open("rb") as file:
         next(file, None)
-        yield from file
+        for at, line in enumerate(file, start=2):
+            try:
+                yield read_line(line)
+            except BadCall as error:
+                raise BadCall(f"{path}: line {at}: {error}") from None
 
 
-def _difference(text: bytes, head: bytes) -> str:
-    """In what the first line of a file differs from the one that it should have."""
-    expected = json.loads(head)
+def difference(found: str | bytes, expected: str | bytes) -> str | None:
+    """In what the first line of a file differs from the one that it should have; None if it says the same."""
+    wanted = json.loads(expected)
     try:
-        found = json.loads(text.partition(b"\n")[0])
+        there = json.loads(found)
     except ValueError:
-        found = None
-    if not isinstance(found, dict) or found.get("kind") != expected["kind"]:
+        there = None
+    if not isinstance(there, dict) or there.get("kind") != wanted["kind"]:
         return "this is not a file of results"
-    key = next((key for key in expected if found.get(key) != expected[key]), "rest")
-    wanted, there = brief(expected.get(key)), brief(found.get(key))
-    return f"the file is of another simulation, with {key} {there} instead of {wanted}"
+    key = next((key for key in {**wanted, **there} if there.get(key) != wanted.get(key)), None)
+    if key is None:
+        return None
+    if key == "play":
+        return "the file is of players that chose otherwise, by another version of the library"
+    return f"the file is of another simulation, with {key} {brief(there.get(key))} instead of {brief(wanted.get(key))}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import attrs
 
@@ -15,6 +15,10 @@ from arcanum.lab.kits import kit_of
 from arcanum.lab.players import Factory, Player, name_of
 from arcanum.lab.results import GameResult
 
+PLAY = 1
+"""What the same plan gives: raised whenever a player chooses otherwise than before, or something is counted otherwise.
+Results of another number are other results.
+"""
 MOST_DECISIONS = 5_000
 """When a game is given up; random players of Arcana may go round for ever."""
 
@@ -27,6 +31,12 @@ class Plan:
     players: tuple[Factory, ...]
     seed: int
     options: Mapping[str, object] = attrs.field(factory=dict)
+    names: tuple[str, ...] = attrs.field()
+    """What the players are called. Told to other processes, because some factories lose their names on the way."""
+
+    @names.default
+    def _names(self) -> tuple[str, ...]:
+        return tuple(map(name_of, self.players))
 
     def seed_of(self, number: int) -> int:
         """The seed of a game: that word which the generator of the plan's seed draws after as many others."""
@@ -34,8 +44,14 @@ class Plan:
 
     def seating(self, number: int) -> tuple[Factory, ...]:
         """Who sits where: from game to game everybody moves one seat to the left."""
-        players = self.players
-        return tuple(players[(seat - number) % len(players)] for seat in range(len(players)))
+        return tuple(self.players[at] for at in self._places(number))
+
+    def named(self, number: int) -> tuple[str, ...]:
+        """The names of those who sit where."""
+        return tuple(self.names[at] for at in self._places(number))
+
+    def _places(self, number: int) -> Iterator[int]:
+        return ((seat - number) % len(self.players) for seat in range(len(self.players)))
 
     def begin(self, number: int) -> Step:
         """The opening of a game."""
@@ -49,7 +65,7 @@ def play(plan: Plan, number: int) -> GameResult:
     seed, seating = plan.seed_of(number), plan.seating(number)
     # Not the words that the game itself draws: nobody should know what comes.
     players = [make(word_at(~seed, seat)) for seat, make in enumerate(seating)]
-    names = tuple(name_of(each) for each in seating)
+    names = plan.named(number)
     game = _Game(opening.state, list(opening.events))
     try:
         game.play_out(players)

@@ -105,11 +105,27 @@ def chosen(players: Sequence[str | Factory]) -> tuple[Factory, ...]:
     if isinstance(players, str):
         players = [word.strip() for word in players.split(",")]
     found: list[Factory] = []
+    names: dict[str, Factory] = {}
     for each in players:
         if not isinstance(each, str) and not callable(each):
             raise BadCall(f"expected the name of a player or what makes one, got {brief(each)}")
         found.append(parse(each) if isinstance(each, str) else each)
+        name = name_of(found[-1])
+        if names.setdefault(name, found[-1]) != found[-1]:
+            raise BadCall(
+                f"two different players are called {brief(name)}; give what makes them a name: an attribute `name`"
+            )
     return tuple(found)
+
+
+def has_name(player: Factory) -> bool:
+    """Whether a kind of player has a name of its own, so that results can say who played.
+
+    >>> has_name(parse("greedy")), has_name(RandomPlayer), has_name(lambda seed: RandomPlayer(seed))
+    (True, True, False)
+    """
+    named = getattr(player, "name", None) or getattr(player, "__qualname__", None)
+    return isinstance(named, str) and not named.endswith("<lambda>")
 
 
 class RandomPlayer:

@@ -74,9 +74,29 @@ def read_line(line: str | bytes) -> GameResult:
         found: dict[str, Any] = {name: tuple(said[name]) if name in rows else said[name] for name in _FIELDS}
         found["seed"] = int(said["seed"])
         found["uses"] = {sort: tuple(by_seat) for sort, by_seat in said["uses"].items()}
-        return GameResult(**found)
+        result = GameResult(**found)
+        if _is_sound(result):
+            return result
     except (ValueError, TypeError, KeyError, AttributeError):
-        raise BadCall("this line is not the result of a game") from None
+        pass  # whatever is in the line instead
+    raise BadCall("this line is not the result of a game")
+
+
+def _is_sound(result: GameResult) -> bool:
+    """Whether a game could have looked like this: nobody who counts games has to fear it."""
+    seats = len(result.players)
+    counts = (result.number, result.rounds, result.decisions, result.forced, result.choices, result.lead_changes)
+    rows = (result.points, *result.uses.values())
+    return (
+        seats > 1
+        and all(type(each) is str for each in result.players)
+        and all(type(each) is int and each >= 0 for each in counts)
+        and all(type(each) is int for each in result.scores)
+        and all(type(each) is int and 0 <= each < seats for each in (result.first, *result.winners))
+        and all(len(each) == seats for each in (result.scores, *rows))
+        and all(type(count) is int for row in rows for each in row for count in each.values())
+        and (result.decisions > 0 or not result.winners)
+    )
 
 
 def number_of(line: bytes) -> int:

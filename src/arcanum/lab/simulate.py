@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager, nullcontext
+from itertools import islice
 from os import PathLike, cpu_count
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,9 +14,9 @@ import attrs
 
 from arcanum.kernel.errors import BadCall, brief
 from arcanum.kernel.game import RuleSet
-from arcanum.lab.journal import Journal, lines_in
+from arcanum.lab.journal import Journal, results_in
 from arcanum.lab.play import Plan
-from arcanum.lab.players import Factory, chosen
+from arcanum.lab.players import Factory, chosen, has_name
 from arcanum.lab.results import GameResult, number_of, read_line
 from arcanum.lab.spread import Place, cluster, processes, spread
 from arcanum.lab.tables import PARQUET, TABLES, arrow, write_table
@@ -34,12 +35,11 @@ class Simulation:
 
     plan: Plan
     games: int
-    _lines: Callable[[], Iterable[str | bytes]] = attrs.field(repr=False, eq=False)
+    _read: Callable[[], Iterable[GameResult]] = attrs.field(repr=False, eq=False)
 
     def results(self) -> Iterator[GameResult]:
         """The games in their order; read anew from the file each time if there is one."""
-        for line, _ in zip(self._lines(), range(self.games), strict=False):
-            yield read_line(line)
+        return islice(self._read(), self.games)
 
     def tally(self) -> Tally:
         """What they come to."""
@@ -69,22 +69,38 @@ def simulate(
         raise BadCall("give either jobs, or a Dask cluster, or an executor")
     plan = planned(rules, chosen(players), seed, options or {})
     path = None if output is None else Path(output)
-    if path is not None and path.suffix not in (JSON_LINES, *TABLES):
-        raise BadCall(f"{path}: results are written as {', '.join((JSON_LINES, *TABLES))}, not {brief(path.suffix)}")
-    if path is not None and path.suffix == PARQUET:
-        arrow()  # if that is missing, say so before the games are played
-    with _place(jobs, dask, executor) as place:
-        told: Progress = progress or (lambda what, done, of: None)
-        if path is None:
+    told: Progress = progress or (lambda what, done, of: None)
+    if path is None:
+        with _place(jobs, dask, executor) as place:
             return _remembered(place, plan, games, told)
-        journal = path if path.suffix == JSON_LINES else path.with_name(f".{path.name}{JSON_LINES}")
+    journal = _journal_of(path, plan)
+    with _place(jobs, dask, executor) as place:
         found = _written(place, plan, games, journal, told)
     if journal != path:
-        kept = tuple(lines_in(journal))
-        found = Simulation(plan, games, lambda: kept)
         write_table(path, found.results())
+        kept = journal.read_bytes().splitlines()[1:]
+        found = Simulation(plan, games, lambda: map(read_line, kept))
         journal.unlink()
     return found
+
+
+def _journal_of(path: Path, plan: Plan) -> Path:
+    """The file in which results are kept while they come, which a table has beside it; refuses what cannot be one."""
+    if path.suffix not in (JSON_LINES, *TABLES):
+        raise BadCall(f"{path}: results are written as {', '.join((JSON_LINES, *TABLES))}, not {brief(path.suffix)}")
+    for each in plan.players:
+        if not has_name(each):
+            raise BadCall(f"results name who played, but {brief(each)} has no name; give it an attribute `name`")
+    if path.suffix == JSON_LINES:
+        return path
+    if path.suffix == PARQUET:
+        arrow()  # if that is missing, say so before the games are played
+    journal = path.with_name(f".{path.name}{JSON_LINES}")
+    if path.exists() and not journal.exists():
+        raise BadCall(
+            f"{path}: there is something already, and a table is not added to; give another file, or remove it"
+        )
+    return journal
 
 
 def planned(rules: RuleSet, players: tuple[Factory, ...], seed: int, options: Mapping[str, object]) -> Plan:
@@ -112,7 +128,7 @@ def _remembered(place: Place, plan: Plan, games: int, progress: Progress) -> Sim
         lines += more
         progress("games", len(lines), games)
     lines.sort(key=lambda line: number_of(line.encode()))
-    return Simulation(plan, games, lambda: lines)
+    return Simulation(plan, games, lambda: map(read_line, lines))
 
 
 def _written(place: Place, plan: Plan, games: int, path: Path, progress: Progress) -> Simulation:
@@ -126,7 +142,7 @@ def _written(place: Place, plan: Plan, games: int, path: Path, progress: Progres
             journal.add(lines)
             done += len(lines)
             progress("games", done, games)
+        journal.put_in_order()
     finally:
         journal.close()
-    journal.put_in_order()
-    return Simulation(plan, games, lambda: lines_in(path))
+    return Simulation(plan, games, lambda: results_in(path))

@@ -56,6 +56,9 @@ class Summary:
         """The summary in words."""
         yield f"{self.rules}: {number(self.games, 'game')}, {self.games - self.finished} without an end"
         yield ""
+        if not self.finished:
+            yield "No game came to an end, so there is nothing to tell."
+            return
         wide = max(len(each.player) for each in self.players)
         yield f"{'':{wide}}  seats  share of wins a seat    even    points"
         for each in self.players:

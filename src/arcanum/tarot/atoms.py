@@ -15,7 +15,7 @@ from arcanum.kernel.events import Seat
 from arcanum.kernel.ids import ClauseId
 from arcanum.tarot.actions import LocationNumber
 from arcanum.tarot.board import Figures, Prestige
-from arcanum.tarot.cards import SUITS, TOWER, Card, Figure, Minor, Suit, deck
+from arcanum.tarot.cards import MAJORS, MINORS, SUITS, TOWER, Card, Figure, Minor, Suit
 from arcanum.tarot.clause_ids import (
     AMB_5,
     AMB_7,
@@ -54,7 +54,7 @@ from arcanum.tarot.events import (
 from arcanum.tarot.state import HiddenCard, Player, TarotTable
 
 _POSITION = attrgetter("position")
-HIDDEN = tuple((HiddenCard(card), HiddenCard(card, True)) for card in deck())
+HIDDEN = tuple((HiddenCard(card), HiddenCard(card, True)) for card in MINORS + MAJORS)
 """`HIDDEN[card.position][face_up]`; a hidden card is built once, like an action."""
 
 
