@@ -14,6 +14,8 @@ from arcanum.kernel.native import is_compiled
 from benchmarks.loop import Contestant, Played
 
 PURE, COMPILED = "pure Python", "compiled"
+ROUNDS = 200
+"""When a game of Arcana is broken off: dice can stick all Agents in Districts, and then it goes on for ever [AMB-30]."""
 
 
 @attrs.frozen
@@ -38,7 +40,8 @@ class Ours:
 
     def begin(self, seed: int) -> arcanum.State:
         """The first decision of a game."""
-        return arcanum.new_game(self.rules, players=self.players, seed=seed, **self.options)
+        limits = {"round_limit": ROUNDS} if self.rules.startswith("arcana/") else {}
+        return arcanum.new_game(self.rules, players=self.players, seed=seed, **limits, **self.options)
 
     def play(self, seed: int, dice: Iterator[float]) -> Played:
         """One game in the loop."""
