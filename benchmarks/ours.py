@@ -15,7 +15,7 @@ from benchmarks.loop import Contestant, Played
 
 PURE, COMPILED = "pure Python", "compiled"
 ROUNDS = 200
-"""When a game of Arcana is broken off: dice can stick all Agents in Districts, and then it goes on for ever [AMB-30]."""
+"""When a game of Arcana is broken off: dice can stick all Agents in Districts, and then it never ends [AMB-30]."""
 
 
 @attrs.frozen
