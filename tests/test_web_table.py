@@ -268,8 +268,9 @@ def test_who_sends_too_fast_is_refused_and_in_the_end_disconnected(server: Serve
     with ExitStack() as chairs:
         clients = [chairs.enter_context(table.sit(seat)) for seat in range(3)]
         with table.sit(0) as rude:
-            for _ in range(200):
-                rude.socket.send('{"do": "ask", "actions": []}')
+            with suppress(ConnectionClosed):  # it may have had enough before all are sent
+                for _ in range(200):
+                    rude.socket.send('{"do": "ask", "actions": []}')
             with pytest.raises(ConnectionClosed) as closed:
                 rude.until("the end of the connection")
             assert "too-fast" in {frame.get("code") for frame in rude.frames}

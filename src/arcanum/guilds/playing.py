@@ -336,8 +336,6 @@ def play_location(table: GuildTable, seat: Seat, card: CardId) -> None:
 
 def able_to_thwart(table: GuildTable, seat: Seat) -> tuple[Seat, ...]:
     """The other players with a Guild Master that can undo a Location."""
-    if "masters" not in table.options.modules:
-        return ()
     return tuple([each for each in table.others(seat) if can_thwart(table, each)])
 
 

@@ -98,13 +98,12 @@ def all_totals(
     catalogue, district = position.rules.catalogue, position.districts[at]
     agents, printed = catalogue.agents, catalogue.values
     found: list[Totals | None] = [None] * len(position.players)
-    changed = position.event is not None or "masters" in position.options.modules
     for agent in district.cards:
         card, owner = agent.card, agent.owner
         if card not in agents or (only is not None and owner != only) or (face_up and not agent.face_up):
             continue
         values = printed[copies.get(card, card) if copies else card]
-        if changed:
+        if position.event is not None or position.players[owner].master is not None:
             values = values_for(position, district, owner, values)
         own = found[owner]
         found[owner] = values if own is None else (own[0] + values[0], own[1] + values[1], own[2] + values[2])

@@ -181,22 +181,23 @@ def advance(state: State, action: Any, seat: object, log: list[Event] | None) ->
     legal = state._legal
     if legal is None:
         legal = legal_actions(state)
+    answer = action
     known: tuple[object, ...] = legal
-    for answer in known:
-        if answer is action:  # as it is if it comes from `legal_actions`
+    for each in known:
+        if each is action:  # as it is if it comes from `legal_actions`
             break
     else:
         if not isinstance(action, Action) or action not in legal:
             raise IllegalAction(state, action, why_not(state, action, seat))
         # Our own object goes on, not the one that was passed: what is merely equal to it may behave differently.
-        action = legal[legal.index(action)]
+        answer = legal[legal.index(action)]
     decision = state.agenda[-1]
     assert isinstance(decision, Decision), NOT_FROZEN_SO
     if seat is not None and seat != decision.seat:
         raise IllegalAction(state, action, why_not(state, action, seat))
     table = state.thaw(log)
     table.agenda.pop()
-    decision.take(table, action)
+    decision.take(table, answer)
     work_off(table)
     return table.freeze()
 
