@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import gc
 from functools import lru_cache
+from importlib import import_module
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -12,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import arcanum
+from arcanum.guilds.actions import MOST_MADE, make_room
 from arcanum.guilds.state import State as GuildState
 from arcanum.kernel.actions import once
 from arcanum.tarot.state import State as TarotState
@@ -28,16 +32,34 @@ def caches(*, bounded: bool) -> list[Any]:
     return [each for each in ours if (each.cache_info().maxsize is not None) == bounded]
 
 
+def tables() -> dict[str, dict[Any, Any]]:
+    """The dictionaries of the packages that play which are empty at first: what has been made once is kept there."""
+    root = Path(arcanum.__file__).parent
+    found: dict[str, dict[Any, Any]] = {}
+    for package in PLAYED:
+        for path in sorted(root.joinpath(*package.split(".")[1:]).glob("*.py")):
+            module = import_module(f"{package}.{path.stem}")
+            for node in ast.parse(path.read_text(encoding="utf-8")).body:
+                match node:
+                    case ast.AnnAssign(ast.Name(name), value=ast.Dict([])):
+                        found[f"{path.stem}.{name}"] = vars(module)[name]
+    return found
+
+
 @GAMES
 @given(number=numbers, start=st.integers(0, 200), seed=st.integers(0, 1 << 32))
 def test_a_game_is_the_same_whatever_is_forgotten_on_the_way(game: str, number: int, start: int, seed: int) -> None:
-    played, remembering, forgetful = record(game, number), caches(bounded=True), Random(seed)
+    played, forgetful = record(game, number), Random(seed)
+    remembering, kept = caches(bounded=True), tables()
     start = min(start, len(played.answers) - 1)
     state = played.states[start]
     for action, done in played.answers[start : start + 40]:
         for cache in remembering:
             if forgetful.random() < 0.3:
                 cache.cache_clear()
+        for table in kept.values():
+            if forgetful.random() < 0.3:
+                table.clear()
         again = arcanum.step(state, action)
         assert (again.state, again.events) == (done.state, done.events)
         assert arcanum.legal_actions(again.state) == arcanum.legal_actions(done.state)
@@ -65,6 +87,15 @@ def test_what_is_made_once_is_forgotten_at_last() -> None:
     assert made.cache_info().currsize < 10_000
 
 
+def test_a_table_of_what_is_made_is_emptied_before_it_is_too_large() -> None:
+    made = dict.fromkeys(range(MOST_MADE - 1))
+    make_room(made)
+    assert len(made) == MOST_MADE - 1
+    made[-1] = None
+    make_room(made)
+    assert not made
+
+
 @pytest.mark.parametrize(("game", "kind"), [("arcanum", TarotState), ("arcana", GuildState)])
 def test_nothing_is_kept_of_a_game_that_is_over(game: str, kind: type[arcanum.State]) -> None:
     def alive() -> int:
@@ -83,4 +114,7 @@ def test_nothing_is_kept_of_a_game_that_is_over(game: str, kind: type[arcanum.St
 
 def test_caches_are_found() -> None:
     """What looks for caches must see one, or it proves nothing."""
-    assert {each.__wrapped__.__name__ for each in caches(bounded=True)} >= {"clockwise", "Assign"}
+    assert {each.__wrapped__.__name__ for each in caches(bounded=True)} >= {"clockwise", "Swap"}
+    record("arcana", 0)
+    filled = {name for name, table in tables().items() if table}
+    assert filled >= {"atoms._PLACED", "playing._TURNS", "settling._SETTLE_NEXT"}
