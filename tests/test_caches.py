@@ -37,7 +37,7 @@ def tables() -> dict[str, dict[Any, Any]]:
     root = Path(arcanum.__file__).parent
     found: dict[str, dict[Any, Any]] = {}
     for package in PLAYED:
-        for path in sorted(root.joinpath(*package.split(".")[1:]).glob("*.py")):
+        for path in sorted(root.joinpath(*package.split(".")[1:]).glob("[a-z]*.py")):
             module = import_module(f"{package}.{path.stem}")
             for node in ast.parse(path.read_text(encoding="utf-8")).body:
                 match node:
