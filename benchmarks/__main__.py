@@ -1,4 +1,4 @@
-"""Measures the speed of the library beside its peers: ``python -m benchmarks --json docs/results/bench.json``."""
+"""Measures the speed of the library beside its peers: ``python -m benchmarks --json results/bench.json``."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """What the lab costs beside the bare engine, and how much faster it is on two processes than on one.
 
-`python benchmarks/scaling.py --json docs/results/scaling.json`. The bare engine asks for legal actions, draws one and
+`python benchmarks/scaling.py --json results/scaling.json`. The bare engine asks for legal actions, draws one and
 applies it. The lab shows views to players, keeps events, and counts: its random players should not be much slower,
 and what better players cost is told beside. Two processes are measured in turn with one, several times; each time has
 its ratio, and what is told is the median, the least and the most. A median below 1.8 is a failure. The ratio of work

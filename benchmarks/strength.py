@@ -1,6 +1,6 @@
 """How strong the players of the lab are: greedy against random ones, search against greedy ones, in both games.
 
-`python benchmarks/strength.py --json docs/results/strength.json`. One seat against all others; seats are rotated, a
+`python benchmarks/strength.py --json results/strength.json`. One seat against all others; seats are rotated, a
 shared victory counts in parts, and even is one win in as many games as there are seats. A player is the better one if
 the 95 % interval of its share of wins leaves out what is even.
 """

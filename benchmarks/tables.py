@@ -1,6 +1,6 @@
 """How many tables examples/web_table can serve: scripted clients at all seats, on this machine.
 
-`python benchmarks/tables.py --json docs/results/tables.json`. Server and clients are two processes that share the
+`python benchmarks/tables.py --json results/tables.json`. Server and clients are two processes that share the
 machine, so the server has at most one core and the clients take the other. First everybody plays at the pace of people
 and is sent pictures, as a browser is: that tells how long a reply takes. Then programs play as fast as they can,
 without pictures: that tells how many actions a second the server carries out. Every table then waits for its reply

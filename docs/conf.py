@@ -41,7 +41,6 @@ needs_types = [
 needs_id_regex = r"^[A-Za-z0-9_-]+$"
 needs_fields = {
     "game": {"description": "Game", "schema": {"type": "string"}, "default": ""},
-    "result": {"description": "Last result", "schema": {"type": "string"}, "default": ""},
 }
 needs_links = {
     "proves": {"outgoing": "proves", "incoming": "is proved by"},

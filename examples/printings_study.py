@@ -1,6 +1,6 @@
 """What the differences between the seven printings of Arcanum do to the game.
 
-`python examples/printings_study.py --games 50000 --jobs 2 --results games --json docs/results/study.json` plays so
+`python examples/printings_study.py --games 50000 --jobs 2 --results games --json results/study.json` plays so
 many games by every printing, half of them short ones of four players and half long ones of three, and compares each
 printing with the first Italian one, which is the recommended reading too. Every printing is dealt cards of its own,
 so the two French ones, which say the same, are compared with each other as well: they show how the method fares where

@@ -1,4 +1,4 @@
-"""A foreign project that has installed the wheel: ``python -m tests.foreign PYTHON``, by the Python it uses.
+"""A foreign project that has installed the wheel.
 
 Its program runs, mypy and pyright see our types (they find the lines that are marked as wrong, and no other), and the
 only names that came along are the library's own.
@@ -6,7 +6,6 @@ only names that came along are the library's own.
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import shutil
@@ -29,19 +28,11 @@ Place = tuple[str, int]
 """A file and a line of it."""
 
 
-def main() -> int:
-    """Look at everything, say what is wrong, and return 1 if something is."""
-    parser = argparse.ArgumentParser(description="Look at the installed library with the eyes of a foreign project.")
-    parser.add_argument("python", type=Path, help="the Python of an environment that has the wheel")
-    python = parser.parse_args().python.absolute()
+def faults(python: Path) -> list[str]:
+    """Look at the installed library with the eyes of a project that uses this Python, and say what is wrong."""
     with tempfile.TemporaryDirectory() as folder:
         project = shutil.copytree(PROJECT, Path(folder) / "project")
-        faults = list(_faults(project, str(python)))
-    for fault in faults:
-        print(fault, file=sys.stderr)
-    if not faults:
-        print("a foreign project runs, sees the types, and finds nothing that is not meant for it")
-    return 1 if faults else 0
+        return list(_faults(project, str(python.absolute())))
 
 
 def _faults(project: Path, python: str) -> Iterator[str]:
@@ -89,7 +80,3 @@ def _run(project: Path, *command: str) -> subprocess.CompletedProcess[str]:
     away = ("PYTHONPATH", "MYPYPATH", "VIRTUAL_ENV")
     environment = {name: value for name, value in os.environ.items() if name not in away}
     return subprocess.run(command, cwd=project, env=environment, capture_output=True, text=True, timeout=300)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -6,10 +6,12 @@ import re
 from html import unescape
 from typing import TypeAlias
 
+import attrs
 from textual.pilot import Pilot
 
 import arcanum
 from arcanum import records
+from arcanum.kernel.randomness import word_at
 from arcanum.tui.app import PlayApp
 from arcanum.tui.seats import chairs
 from arcanum.tui.table import Table, Waiting
@@ -22,6 +24,18 @@ _CELL = 12.2
 """How wide a character is in a picture of the screen."""
 _LINE = 24.4
 """How far lines are apart there."""
+
+
+def played_on(table: Table, decisions: int, seed: int) -> Table:
+    """After some decisions of anybody, drawn by lot; people sit down when they have to."""
+    for number in range(decisions):
+        if table.waiting is Waiting.OVER:
+            break
+        if table.waiting is Waiting.CHANGE:
+            table.sit_down()
+        legal = arcanum.legal_actions(table.state)
+        table.take(legal[word_at(seed, number) % len(legal)])
+    return table
 
 
 def new_table(rules: str, *kinds: str, seed: int = 3, **options: object) -> Table:
@@ -61,13 +75,24 @@ def secrets(rules: arcanum.RuleSet) -> dict[str, re.Pattern[str]]:
     return {card.id: re.compile(rf"(?<!\w){re.escape(card.name)}(?!\w)") for card in told}
 
 
-def known(record: arcanum.Record, seat: arcanum.Seat | None) -> set[str]:
-    """The ids of all cards that a seat has seen in a game so far."""
-    return {
-        str(card)
-        for done in record.replay()
-        for card in done.state.game.cards_seen(arcanum.observe(done.state, seat), done.heard(seat))
-    }
+class Memory:
+    """What the seats of a table have seen so far; every step is looked at once. Nothing may be taken back."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._steps = list(attrs.evolve(table.record, actions=()).replay())
+        self._seen: dict[arcanum.Seat | None, tuple[int, set[str]]] = {}
+
+    def known(self, seat: arcanum.Seat | None) -> set[str]:
+        """The ids of all cards that a seat has seen."""
+        for action in self._table.record.actions[len(self._steps) - 1 :]:
+            self._steps.append(arcanum.step(self._steps[-1].state, action))
+        number, seen = self._seen.get(seat, (0, set[str]()))
+        for done in self._steps[number:]:
+            view = arcanum.observe(done.state, seat)
+            seen |= set(map(str, done.state.game.cards_seen(view, done.heard(seat))))
+        self._seen[seat] = len(self._steps), seen
+        return seen
 
 
 async def settled(pilot: Play, table: Table) -> None:

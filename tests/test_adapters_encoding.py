@@ -302,3 +302,14 @@ except MissingExtra as error:
     print(error)
 """
     assert f"'arcanum[{extra}]'" in told(program).partition(": pip install ")[2]
+
+
+@pytest.mark.parametrize("example", ["open_lesson", "open_table"])
+def test_a_vector_shows_all_hands_that_lie_open(example: str) -> None:
+    state: Any = arcanum.new_game(EXAMPLES / "house_rules" / f"{example}.toml", players=4, seed=3)
+    seen = fields(arcanum.observe(state, 2))
+    kinds = ("agent", "location", "relic", "personality", "militia", "end_card")
+    cards = deck() if example == "open_lesson" else [c.id for c in state.rules.catalogue if c.kind.value in kinds]
+    hands = [[cards[at] for at in row.nonzero()[0]] for row in seen["hands"]]
+    assert hands == [list(state.players[seat].hand) for seat in (2, 3, 0, 1)]
+    assert [cards[at] for at in seen["hand"].nonzero()[0]] == hands[0]

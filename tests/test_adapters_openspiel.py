@@ -17,9 +17,8 @@ from hypothesis import strategies as st
 import arcanum
 from arcanum.kernel.randomness import below
 
-reason = "needs the extra openspiel"
-pyspiel: Any = pytest.importorskip("pyspiel", reason=reason)
-adapter: Any = pytest.importorskip("arcanum.adapters.openspiel", reason=reason, exc_type=ImportError)
+pyspiel: Any = import_module("pyspiel")
+adapter: Any = import_module("arcanum.adapters.openspiel")
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 MINIATURE: dict[str, str | int] = {"rules": str(EXAMPLES / "miniature.toml"), "players": 2}

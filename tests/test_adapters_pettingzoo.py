@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,8 @@ from hypothesis import strategies as st
 import arcanum
 from arcanum.kernel.randomness import below
 
-reason = "needs the extra pettingzoo"
-zoo = pytest.importorskip("pettingzoo.test", reason=reason)
-adapter = pytest.importorskip("arcanum.adapters.pettingzoo", reason=reason, exc_type=ImportError)
+zoo: Any = import_module("pettingzoo.test")
+adapter: Any = import_module("arcanum.adapters.pettingzoo")
 
 MODULES = ("customise", "objectives", "militia", "masters", "events", "tactical")
 TABLES: dict[str, dict[str, Any]] = {

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
-from typing import Any
 
 import attrs
 import pytest
@@ -23,9 +22,7 @@ from benchmarks.peers import CHESS, TAROK, Absent, Field, Library, Loaded
 from benchmarks.phases import COMMON, END, MIDDLE, PARTS, START, Decided, Growth, Kind, decided, growth, timed
 from benchmarks.processes import ONE, TWO, Processes
 from benchmarks.targets import SPEED, Run, Target
-from docs.ext.speed_pages import speed_pages
 
-RESULT = Path(__file__).parents[1] / "docs" / "results" / "bench.json"
 ARCANUM, ARCANA = (each.name for each in headlines())
 
 
@@ -306,25 +303,6 @@ def test_tables_have_a_cell_for_each_column_and_show_what_was_found() -> None:
     told = "\n".join(report.lines(section()))
     assert "Targets" in told
     assert "at least 0.4" in told
-
-
-def test_the_page_shows_both_builds_and_what_was_left_out(tmp_path: Path) -> None:
-    assert set(dict(speed_pages(tmp_path)).values()) == {"No run has been recorded yet.\n"}
-    write_sections(tmp_path / "bench.json", {which: section(which) for which in (PURE, COMPILED)})
-    pages = dict(speed_pages(tmp_path))
-    assert set(pages) == {"speed_run.inc", *(f"speed_{key}.inc" for key in report.TABLES)}
-    for text in pages.values():
-        assert text.index(".. rubric:: Pure Python") < text.index(".. rubric:: Compiled")
-    assert "RLCard is left out: it is not there." in pages["speed_run.inc"]
-
-
-def test_the_recorded_result_has_its_peers_and_every_table() -> None:
-    recorded: Mapping[str, Any] = json.loads(RESULT.read_text(encoding="utf-8"))
-    assert set(recorded) <= {PURE, COMPILED}
-    for each in recorded.values():
-        assert {"open_spiel", "chess"} <= set(each["versions"])
-        assert all(make(each).rows for make in report.TABLES.values())
-        assert not [row for row in each["targets"] if row["measured"] is None]
 
 
 # --- the command ------------------------------------------------------------------------------------------------------

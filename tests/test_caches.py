@@ -27,6 +27,7 @@ PLAYED = ("arcanum.kernel", "arcanum.tarot", "arcanum.guilds")
 
 def caches(*, bounded: bool) -> list[Any]:
     """Everything that remembers results in the packages that play; what has no bound is read from files once."""
+    gc.unfreeze()  # what is frozen is not among the objects
     found = [each for each in gc.get_objects() if isinstance(each, CACHE)]
     ours = [each for each in found if each.__wrapped__.__module__.startswith(PLAYED)]
     return [each for each in ours if (each.cache_info().maxsize is not None) == bounded]

@@ -146,6 +146,14 @@ def test_a_printing_may_lack_a_clause() -> None:
     assert toy()["A-2"].parameter("applies", "de") is False
 
 
+def test_no_printing_has_a_clause_of_the_house_rules() -> None:
+    house = '[sections.HOUSE]\ntitle = "House rules"\nhouse = true'
+    entry = '[[clause]]\nid = "HOUSE-1"\nsection = "HOUSE"\ntext = "Ten points end it."\nproperty = "it ends at 10"'
+    index = load_index(f"{HEAD}{house}\n{GOOD}{entry}")
+    assert [index["HOUSE-1"].applies(printing) for printing in (None, "consensus", "en", "de")] == [False] * 4
+    assert [clause.id for clause in index if clause.house] == ["HOUSE-1"]
+
+
 def test_the_name_of_a_clause_can_be_imported() -> None:
     assert toy()["A-1"].name == "A_1"
 
@@ -206,6 +214,8 @@ def test_equal_clauses_hash_alike_and_survive_pickling() -> None:
             "A-1: parameters: cards: 3.5 is neither a number, a word, a yes or no, a list nor a table",
         ),
         ("derived = true", "derived = 1", "A-1: derived must be true or false"),
+        ('title = "All of it"', 'title = "All of it"\nhouse = 1', "section A: house must be true or false"),
+        ('"All of it"', '"All of it"\nhouse = true', "A-1: no printing has a clause of the house rules"),
     ],
 )
 def test_a_fault_in_the_file_is_named(old: str, new: str, fault: str) -> None:
@@ -239,7 +249,7 @@ def test_every_game_with_an_index_is_known_here() -> None:
 @pytest.mark.parametrize(("package", "clauses", "rulings"), [("tarot", 290, 62), ("guilds", 191, 34)])
 def test_a_game_has_so_many_clauses_and_rulings_with_unique_ids(package: str, clauses: int, rulings: int) -> None:
     index = index_of(package)
-    assert len(index) == clauses + rulings
+    assert len([clause for clause in index if not clause.house]) == clauses + rulings
     assert len({clause.id for clause in index}) == len(index)
     assert len({clause.name for clause in index}) == len(index)
     assert sum(clause.section == "AMB" for clause in index) == rulings
@@ -265,7 +275,7 @@ def test_a_clause_has_a_property_and_an_ambiguity_has_a_ruling_with_a_reason(pac
             assert clause.reason, clause.id
         else:
             assert clause.property, clause.id
-            assert clause.printings, clause.id
+            assert bool(clause.printings) is not clause.house, clause.id
 
 
 @pytest.mark.parametrize("package", GAMES)
@@ -367,8 +377,9 @@ def test_a_misprint_is_on_record_and_changes_no_reading() -> None:
 
 def test_the_first_game_variant_is_missing_from_the_german_printing() -> None:
     missing = [*(f"FIRST-{n}" for n in range(1, 6)), "AMB-53", "AMB-54"]
-    assert [clause.id for clause in arcanum() if not clause.applies("de")] == missing
-    assert [clause.id for clause in arcanum() if not clause.applies("en")] == ["FIRST-4", "FIRST-5", "AMB-54"]
+    printed = [clause for clause in arcanum() if not clause.house]
+    assert [clause.id for clause in printed if not clause.applies("de")] == missing
+    assert [clause.id for clause in printed if not clause.applies("en")] == ["FIRST-4", "FIRST-5", "AMB-54"]
 
 
 @pytest.mark.parametrize(
@@ -401,10 +412,11 @@ def test_the_editions_of_arcana_state_these_values(id: str, name: str, revised: 
 
 
 def test_the_first_edition_has_no_masters_no_events_and_no_customised_guilds() -> None:
-    missing = [clause for clause in arcana() if not clause.applies("first")]
+    printed = [clause for clause in arcana() if not clause.house]
+    missing = [clause for clause in printed if not clause.applies("first")]
     assert {clause.section for clause in missing} >= {"R-OPT", "R-CUST", "R-GM", "R-EVT"}
     assert all(clause in missing for clause in arcana() if clause.section in {"R-OPT", "R-CUST", "R-GM", "R-EVT"})
-    assert [clause.id for clause in arcana() if not clause.applies("revised")] == ["AMB-24"]
+    assert [clause.id for clause in printed if not clause.applies("revised")] == ["AMB-24"]
 
 
 @pytest.mark.parametrize("package", GAMES)

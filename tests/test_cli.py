@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from textwrap import dedent
 
 import attrs
@@ -34,12 +36,53 @@ def clauses(ruleset: str) -> set[str]:
     return {clause.id for clause in arcanum.clauses(ruleset.partition("/")[0])}
 
 
-def run(*arguments: str, told: str | bytes = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "arcanum", *arguments],
-        input=told if isinstance(told, str) else told.decode("latin-1"), capture_output=True, text=True,
-        timeout=60, check=False, encoding="latin-1" if isinstance(told, bytes) else "utf-8",
-    )  # fmt: skip
+@attrs.frozen
+class Ended:
+    """What is left of a command."""
+
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ended]:
+    """Run a command to its end, with something at its input."""
+
+    def run(*arguments: str, told: bytes = b"") -> Ended:
+        monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(told)))
+        try:
+            code = main(arguments)
+        except SystemExit as left:  # argparse goes by itself
+            code = int(left.code or 0)
+        return Ended(code, *capsys.readouterr())
+
+    return run
+
+
+class Screen(TextIOWrapper):
+    """An output that can show ASCII only, and may be a terminal."""
+
+    def __init__(self, *, terminal: bool) -> None:
+        super().__init__(BytesIO(), "ascii")
+        self.terminal = terminal
+
+    def isatty(self) -> bool:
+        return self.terminal
+
+    @property
+    def shown(self) -> bytes:
+        assert isinstance(self.buffer, BytesIO)
+        return self.buffer.getvalue()
+
+
+def shown(monkeypatch: pytest.MonkeyPatch, *arguments: str, terminal: bool = False) -> bytes:
+    """What a command shows where there is nothing but ASCII."""
+    with monkeypatch.context() as patch:
+        screen = Screen(terminal=terminal)
+        patch.setattr(sys, "stdout", screen)
+        assert main(arguments) == 0
+        return screen.shown
 
 
 def test_the_demo_tells_a_whole_game(capsys: pytest.CaptureFixture[str]) -> None:
@@ -142,12 +185,13 @@ def test_an_option_of_a_game_is_read_as_the_game_says(
         (["--sed=4"], "did you mean '--seed'?"),
     ],
 )
-def test_a_wrong_argument_gets_one_line_of_explanation(arguments: list[str], message: str) -> None:
+def test_a_wrong_argument_gets_one_line_of_explanation(
+    arguments: list[str], message: str, run: Callable[..., Ended]
+) -> None:
     done = run("demo", *arguments)
-    assert done.returncode == 2
-    assert done.stdout == ""
-    assert message in done.stderr
-    assert len(done.stderr.splitlines()) == 1
+    assert (done.code, done.out) == (2, "")
+    assert message in done.err
+    assert len(done.err.splitlines()) == 1
 
 
 def test_a_reader_who_has_seen_enough_is_no_error() -> None:
@@ -157,39 +201,27 @@ def test_a_reader_who_has_seen_enough_is_no_error() -> None:
     assert "arcanum/en" in done.stdout
 
 
-def test_colour_is_for_terminals_only() -> None:
-    assert "\033" not in run("demo", "--seed", "1").stdout
+def test_colour_is_for_terminals_only_unless_they_decline(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("NO_COLOR", "TERM"):
+        monkeypatch.delenv(name, raising=False)
+    assert b"\033" not in shown(monkeypatch, "demo", "--seed", "1")
+    assert b"\033[1m" in shown(monkeypatch, "demo", "--seed", "1", terminal=True)
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert b"\033" not in shown(monkeypatch, "demo", "--seed", "1", terminal=True)
 
 
-def test_a_terminal_gets_colour_unless_it_declines() -> None:
-    coloured = on_a_terminal({})
-    plain = on_a_terminal({"NO_COLOR": "1"})
-    assert b"\033[1m" in coloured
-    assert b"\033" not in plain
-
-
-def on_a_terminal(extra: dict[str, str]) -> bytes:
-    pty = pytest.importorskip("pty")  # not on Windows
-    reader, writer = pty.openpty()
-    environment = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "TERM")}
-    process = subprocess.Popen(
-        [sys.executable, "-m", "arcanum", "demo", "--seed", "1"], stdout=writer, env={**environment, **extra}
-    )
-    os.close(writer)
-    shown = b""
-    try:
-        while chunk := os.read(reader, 65536):
-            shown += chunk
-    except OSError:  # how Linux says that the other side of a terminal is gone
-        pass
-    process.wait(timeout=60)
-    os.close(reader)
-    return shown
-
-
-def test_the_version_is_told() -> None:
+def test_the_package_is_the_command() -> None:
+    """`python -m arcanum` in a process of its own, with its output and its exit code."""
     build = ", compiled" if is_compiled() else ""
-    assert run("--version").stdout == f"arcanum {arcanum.__version__}{build}\n"
+    for arguments, code, out, err in (
+        (["--version"], 0, f"arcanum {arcanum.__version__}{build}\n", ""),
+        (["demo", "--rules", "arcanum/enn"], 2, "", "did you mean 'arcanum/en'?"),
+    ):
+        command = [sys.executable, "-m", "arcanum", *arguments]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+        assert (done.returncode, done.stdout) == (code, out)
+        assert err in done.stderr
+        assert "Traceback" not in done.stderr
 
 
 # --- cards ------------------------------------------------------------------------------------------------------------
@@ -237,7 +269,7 @@ def test_a_good_file_of_cards_is_told_in_a_line(edition: str, cards: int, capsys
         assert main(["catalogue", "check", str(card_file(edition)), *more]) == 0
         (line,) = capsys.readouterr().out.splitlines()
         assert f": {cards} cards of the {edition} edition" in line
-        assert line.endswith("no faults")
+        assert line.endswith("no errors")
 
 
 def test_all_faults_of_a_file_of_cards_are_told_one_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -247,7 +279,7 @@ def test_all_faults_of_a_file_of_cards_are_told_one_a_line(tmp_path: Path, capsy
     assert main(["catalogue", "check", str(file)]) == 1
     told = capsys.readouterr()
     assert len(told.out.splitlines()) == len(re.findall(r"^sword = 4$", text, flags=re.MULTILINE)) > 5
-    assert "relic barhan-sword: sword: expected a whole number from 0 to 99, got True" in told.out.splitlines()
+    assert "relic barhan-sword: sword: expected a whole number from 0 to 99, got true" in told.out.splitlines()
     assert told.err == ""
 
 
@@ -264,20 +296,19 @@ def test_all_faults_of_a_file_of_cards_are_told_one_a_line(tmp_path: Path, capsy
         (["list", "--rules", "arcana/frist"], 2, "did you mean 'arcana/first'?"),
     ],
 )
-def test_a_wrong_question_about_cards_is_explained(arguments: list[str], code: int, message: str) -> None:
+def test_a_wrong_question_about_cards_is_explained(
+    arguments: list[str], code: int, message: str, run: Callable[..., Ended]
+) -> None:
     done = run("catalogue", *arguments)
-    assert done.returncode == code
-    assert message in done.stdout + done.stderr
-    assert "Traceback" not in done.stderr
+    assert done.code == code
+    assert message in done.out + done.err
 
 
-def test_cards_are_listed_where_not_every_letter_can_be_shown() -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "arcanum", "catalogue", "list", "--rules", "arcana/revised"],
-        env={**os.environ, "PYTHONIOENCODING": "ascii"}, capture_output=True, text=True, timeout=60, check=False,
-    )  # fmt: skip
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "P?le" in done.stdout
+@pytest.mark.parametrize("command", [["catalogue", "list"], ["demo", "--seed", "3"]], ids=lambda each: each[0])
+def test_cards_are_named_where_not_every_letter_can_be_shown(
+    command: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert b"P?le" in shown(monkeypatch, *command, "--rules", "arcana/revised")
 
 
 @pytest.mark.parametrize("form", [(), ("--json",)], ids=["story", "json"])
@@ -366,26 +397,26 @@ def test_a_game_for_more_players_than_we_have_names_for_is_told(
     assert "Crowd: Anna, Bruno, Clara, Dario, Elena, Player 6 " in capsys.readouterr().out
 
 
-def test_a_story_is_told_where_not_every_letter_can_be_shown() -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "arcanum", "demo", "--rules", "arcana/revised", "--seed", "3"],
-        env={**os.environ, "PYTHONIOENCODING": "ascii"}, capture_output=True, text=True, timeout=60, check=False,
-    )  # fmt: skip
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "P?le" in done.stdout
-
-
 # --- records ----------------------------------------------------------------------------------------------------------
 
 SEED = 918273645
 """A number that turns up nowhere else."""
 
 
+@cache
+def recorded(*arguments: str) -> bytes:
+    """The file of a record, made once."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "once.record"
+        assert main(["record", "--players", "3", "--seed", str(SEED), *arguments, "-o", str(path)]) == 0
+        return path.read_bytes()
+
+
 @pytest.fixture
 def game(tmp_path: Path) -> Path:
     """The record of a short game."""
     path = tmp_path / "evening.record"
-    assert main(["record", "--players", "3", "--seed", str(SEED), "-o", str(path)]) == 0
+    path.write_bytes(recorded())
     return path
 
 
@@ -394,8 +425,7 @@ def guilds(tmp_path: Path) -> Path:
     """The record of a game in which players choose their cards in secret."""
     path = tmp_path / "guilds.record"
     options = ["--modules", "customise,objectives,militia", "--names", "Änne, 李雷, Zoë"]
-    game = ["--rules", "arcana/revised", "--players", "3", "--seed", str(SEED)]
-    assert main(["record", *game, *options, "-o", str(path)]) == 0
+    path.write_bytes(recorded("--rules", "arcana/revised", *options))
     return path
 
 
@@ -414,11 +444,13 @@ def test_a_record_is_the_game_of_the_demo(ruleset: str, capsys: pytest.CaptureFi
     assert record.names == ("Anna", "Bruno", "Clara")
 
 
-def test_a_record_goes_to_the_output_or_into_a_file(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_record_goes_to_the_output_or_into_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "evening.record"
+    assert main(["record", "--players", "3", "--seed", str(SEED), "-o", str(path)]) == 0
     assert capsys.readouterr().out == ""
     assert main(["record", "--players", "3", "--seed", str(SEED)]) == 0
-    assert capsys.readouterr().out == game.read_text(encoding="utf-8")
-    assert list(game.parent.iterdir()) == [game]
+    assert capsys.readouterr().out == path.read_text(encoding="utf-8")
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_a_record_without_a_seed_is_of_a_new_game(capsys: pytest.CaptureFixture[str]) -> None:
@@ -429,13 +461,10 @@ def test_a_record_without_a_seed_is_of_a_new_game(capsys: pytest.CaptureFixture[
     assert len(seeds) == 3
 
 
-def test_a_record_is_utf8_whatever_the_terminal_shows() -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "arcanum", "record", "--players", "3", "--names", "Žofie,李雷,Zoë", "--seed", "1"],
-        env={**os.environ, "PYTHONIOENCODING": "ascii"}, capture_output=True, timeout=60, check=False,
-    )  # fmt: skip
-    assert records.parse(done.stdout.decode("utf-8")).names == ("Žofie", "李雷", "Zoë")
-    assert b"\r" not in done.stdout
+def test_a_record_is_utf8_whatever_the_terminal_shows(monkeypatch: pytest.MonkeyPatch) -> None:
+    written = shown(monkeypatch, "record", "--players", "3", "--names", "Žofie,李雷,Zoë", "--seed", "1")
+    assert records.parse(written.decode("utf-8")).names == ("Žofie", "李雷", "Zoë")
+    assert b"\r" not in written
 
 
 def test_options_of_a_game_are_recorded(capsys: pytest.CaptureFixture[str]) -> None:
@@ -458,39 +487,39 @@ def test_a_house_rule_and_cards_are_recorded_without_their_paths(capsys: pytest.
     assert records.parse(text).options == {"round_limit": "2"}
 
 
-def test_actions_are_read_from_a_file_or_from_the_input(tmp_path: Path) -> None:
+def test_actions_are_read_from_a_file_or_from_the_input(tmp_path: Path, run: Callable[..., Ended]) -> None:
     told = "# the first turn\n\nhide 1S\r\n  hide 4C \n"
     beginning = ["record", "--players", "3", "--seed", "1"]
     state = arcanum.new_game("arcanum/en", players=3, seed=1)
     state = arcanum.apply(state, arcanum.legal_actions(state)[0])
     second = arcanum.legal_actions(state)[0]
     told = told.replace("hide 4C", str(second))
-    piped = run(*beginning, "--actions", "-", told=told)
-    assert (piped.returncode, piped.stderr) == (0, "")
-    record = records.parse(piped.stdout)
+    piped = run(*beginning, "--actions", "-", told=told.encode())
+    assert (piped.code, piped.err) == (0, "")
+    record = records.parse(piped.out)
     assert list(map(str, record.actions)) == ["hide 1S", str(second)]
     assert record.state() == arcanum.apply(state, second)
     file = tmp_path / "actions"
     file.write_text(told, encoding="utf-8")
-    assert run(*beginning, "--actions", str(file)).stdout == piped.stdout
+    assert run(*beginning, "--actions", str(file)).out == piped.out
 
 
 @pytest.mark.parametrize(
     ("told", "message"),
     [
-        ("hide 1S\n\nhide 99S\n", "standard input: line 3: '99S' is no card"),
-        ("# nothing\nhide KC\n", "standard input: line 2: hide KC: seat 2 does not hold KC [HIDE-3]"),
-        ("hide 1S\nfold\n", "standard input: line 2: "),
+        (b"hide 1S\n\nhide 99S\n", "standard input: line 3: '99S' is no card"),
+        (b"# nothing\nhide KC\n", "standard input: line 2: hide KC: seat 2 does not hold KC [HIDE-3]"),
+        (b"hide 1S\nfold\n", "standard input: line 2: "),
         (b"hide 1S\n\xff\n", "standard input: line 2: not UTF-8 text"),
-        ("#" * 1_000_001, "standard input: has more than 1000000 bytes"),
+        (b"#" * 1_000_001, "standard input: has more than 1000000 bytes"),
     ],
     ids=["no card", "forbidden", "no action", "no text", "long"],
 )
-def test_a_wrong_action_is_refused_with_its_line(told: str | bytes, message: str) -> None:
+def test_a_wrong_action_is_refused_with_its_line(told: bytes, message: str, run: Callable[..., Ended]) -> None:
     done = run("record", "--players", "3", "--seed", "1", "--actions", "-", told=told)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert message in done.stderr
-    assert len(done.stderr.splitlines()) == 1
+    assert (done.code, done.out) == (2, "")
+    assert message in done.err
+    assert len(done.err.splitlines()) == 1
 
 
 def test_actions_after_the_end_are_refused(game: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -687,11 +716,12 @@ def test_a_view_shows_only_its_own_choices(game: Path, capsys: pytest.CaptureFix
         (["--too", "1"], "no option of replay is called '--too'; did you mean '--to'?"),
     ],
 )
-def test_a_wrong_question_about_a_record_is_explained(game: Path, arguments: list[str], message: str) -> None:
+def test_a_wrong_question_about_a_record_is_explained(
+    game: Path, arguments: list[str], message: str, run: Callable[..., Ended]
+) -> None:
     done = run("replay", str(game), *arguments)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert message in done.stderr
-    assert "Traceback" not in done.stderr
+    assert (done.code, done.out) == (2, "")
+    assert message in done.err
 
 
 def test_a_record_that_is_refused_is_not_told(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -747,10 +777,10 @@ def test_verify_says_which_file_cannot_be_read_and_goes_on(game: Path, capsys: p
     assert "No such file" in told.err.splitlines()[0]
 
 
-def test_verify_needs_a_record() -> None:
+def test_verify_needs_a_record(run: Callable[..., Ended]) -> None:
     done = run("verify")
-    assert done.returncode == 2
-    assert "required: FILE" in done.stderr
+    assert done.code == 2
+    assert "required: FILE" in done.err
 
 
 # --- vectors ----------------------------------------------------------------------------------------------------------

@@ -5,39 +5,64 @@ from __future__ import annotations
 import importlib.util
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import attrs
 import pytest
 
+from docs import headlines
 from docs.ext import study_pages
 
 ROOT = Path(__file__).parents[1]
-STUDY: dict[str, Any] = json.loads((ROOT / "docs" / "results" / "study.json").read_text(encoding="utf-8"))
+STUDY: dict[str, Any] = json.loads((ROOT / "docs" / "results.json").read_text(encoding="utf-8"))["study"]["results"]
 PAGE = (ROOT / "docs" / "printings_study.rst").read_text(encoding="utf-8")
 FRENCH, OTHERS = ("fr", "fr-b"), ("en", "de", "es", "it-b")
 BOTH = ("four", "three")
+SETTINGS = {study_pages.key(setting): setting for setting in study_pages.settings(STUDY)}
 
 
-def row(printing: str, setting: str, what: str) -> Mapping[str, Any]:
+@attrs.frozen
+class Row:
+    """What was compared: the base, a printing, and the difference with half its interval."""
+
+    base: float
+    new: float
+    difference: float
+    reach: float
+    real: bool
+
+
+def number(text: str) -> float:
+    """A number as it is told: with a sign, or with a unit behind it."""
+    return float(text.split()[0])
+
+
+def row(printing: str, setting: str, what: str) -> Row:
     """What was compared."""
-    found: list[Mapping[str, Any]] = [
-        each
-        for each in STUDY["differences"]
-        if (study_pages.short(each["printing"]), study_pages.key(each["setting"]), each["what"])
-        == (printing, setting, what)
-    ]
-    assert len(found) == 1
-    return found[0]
+    table = STUDY[SETTINGS[setting]]
+    cells = table[what]
+    new, difference, real = cells[table[""].index(printing)]
+    value, reach = difference.split(" ±")
+    return Row(number(cells[0]), number(new), float(value), float(reach), real)
 
 
-def rows(printing: str, setting: str) -> list[Mapping[str, Any]]:
+def mains(setting: str) -> list[str]:
+    """What is measured of the game as a whole."""
+    return [what for what, _ in study_pages.rows(STUDY, SETTINGS[setting]) if headlines.is_main(what)]
+
+
+def uses(printing: str, setting: str) -> dict[str, str]:
+    """Which uses of cards and places really differ by a printing, with the sign of the difference."""
+    cells = STUDY[headlines.USES]
+    return {each[2:]: each[0] for each in cells[printing][cells[""].index(SETTINGS[setting])]}
+
+
+def rows(printing: str, setting: str) -> set[str]:
     """What really differs by a printing."""
-    name = f"arcanum/{printing}"
-    found = [each for each in STUDY["differences"] if each["printing"] == name and each["real"]]
-    return [each for each in found if study_pages.key(each["setting"]) == setting]
+    return {what for what in mains(setting) if row(printing, setting, what).real} | set(uses(printing, setting))
 
 
 def test_every_number_of_the_page_is_one_of_the_study() -> None:
@@ -73,51 +98,52 @@ SAID = [
 @pytest.mark.parametrize(("which", "setting", "printing", "what"), SAID)
 def test_what_the_page_says_of_a_difference_is_so(which: str, setting: str, printing: str, what: str) -> None:
     found = row(printing, setting, what)
-    assert found["real"]
-    assert (found["difference"]["value"] > 0) == (which == "more")
+    assert found.real
+    assert (found.difference > 0) == (which == "more")
 
 
 def test_the_french_long_game_has_nearly_half_the_points_and_nearly_all_of_the_loss_is_scoring() -> None:
     for name in FRENCH:
         whole, scoring = (row(name, "three", what) for what in ("points of a player", "points: scoring"))
-        assert 0.5 < whole["new"]["value"] / whole["base"]["value"] < 0.6
-        assert 0.95 < scoring["difference"]["value"] / whole["difference"]["value"] < 1
+        assert 0.5 < whole.new / whole.base < 0.6
+        assert 0.95 < scoring.difference / whole.difference < 1
 
 
 def test_the_french_play_threes_and_fours_more_and_knaves_less() -> None:
-    for card, sign in (("3 of", 1), ("4 of", 1), ("Knave of", -1)):
-        found = [each for each in rows("fr", "three") if each["what"].startswith(f"cards: {card}")]
-        assert len(found) == 4
-        assert all(sign * each["difference"]["value"] > 0 for each in found)
+    for card, sign in (("3 of", "+"), ("4 of", "+"), ("Knave of", "-")):
+        found = {what: found for what, found in uses("fr", "three").items() if what.startswith(f"cards: {card}")}
+        assert list(found.values()) == [sign] * 4
 
 
 def test_no_other_printing_is_shown_to_favour_a_seat() -> None:
-    wins = [each for each in STUDY["differences"] if each["what"].startswith("wins: ") and each["real"]]
-    assert {study_pages.short(each["printing"]) for each in wins} == set(FRENCH)
-    assert {study_pages.key(each["setting"]) for each in wins} == {"three"}
+    found = {
+        (name, setting)
+        for name in FRENCH + OTHERS
+        for setting in BOTH
+        if any(what.startswith("wins: ") for what in rows(name, setting))
+    }
+    assert found == {(name, "three") for name in FRENCH}
 
 
 @pytest.mark.parametrize(
     ("setting", "printings"), [("four", ("de", "es", "fr", "fr-b")), ("three", ("de", "es"))], ids=BOTH
 )
 def test_the_fields_cost_the_same_wherever_they_bring_nothing(setting: str, printings: tuple[str, ...]) -> None:
-    one = row("it-b", setting, "points: locations")["difference"]
+    one = row("it-b", setting, "points: locations")
     for name in printings:
-        other = row(name, setting, "points: locations")["difference"]
-        assert other["low"] < one["high"]
-        assert one["low"] < other["high"]
+        other = row(name, setting, "points: locations")
+        assert abs(other.difference - one.difference) < one.reach + other.reach
 
 
 def test_the_english_moon_is_played_a_third_as_often() -> None:
     for setting in BOTH:
         moon = row("en", setting, "cards: Moon")
-        assert 0.3 < moon["new"]["value"] / moon["base"]["value"] < 0.4
+        assert 0.3 < moon.new / moon.base < 0.4
 
 
 def test_nothing_but_the_moon_the_stars_and_the_vault_is_shown_to_be_used_otherwise_in_english() -> None:
     for setting in BOTH:
-        used = {each["what"] for each in rows("en", setting) if not study_pages.is_main(each)}
-        assert used == {"cards: Moon", "wins with cards: Stars", "locations: Treasure Vault"}
+        assert set(uses("en", setting)) == {"cards: Moon", "wins with cards: Stars", "locations: Treasure Vault"}
 
 
 def of_the_fields(what: str) -> bool:
@@ -128,29 +154,35 @@ def of_the_fields(what: str) -> bool:
 
 @pytest.mark.parametrize("printing", ["es", "de", "it-b"])
 def test_nothing_else_is_shown_by_the_spanish_and_the_german_than_justice_and_the_fields(printing: str) -> None:
-    found = {each["what"] for setting in BOTH for each in rows(printing, setting) if not of_the_fields(each["what"])}
+    found = {what for setting in BOTH for what in rows(printing, setting) if not of_the_fields(what)}
     assert found == ({"cards: Justice"} if printing == "es" else set())
 
 
 def test_no_other_reading_changes_the_points_by_much_more_than_a_hundredth() -> None:
-    for each in STUDY["differences"]:
-        name, setting = study_pages.short(each["printing"]), study_pages.key(each["setting"])
-        if each["what"] == "points of a player" and not (name in FRENCH and setting == "three"):
-            assert abs(each["difference"]["value"]) < 0.015 * each["base"]["value"]
+    for setting in BOTH:
+        for name in OTHERS if setting == "three" else FRENCH + OTHERS:
+            points = row(name, setting, "points of a player")
+            assert abs(points.difference) < 0.015 * points.base
 
 
 def test_a_few_victories_in_a_thousand_could_be_missed_and_what_is_said_to_be_found_could_not() -> None:
-    missed = [each["difference"] for each in STUDY["missed"] if each["what"].startswith("wins: ")]
-    told = [each for each in STUDY["missed"] if each["what"] == "wins: first player" and each["setting"][:5] == "three"]
-    assert max(missed) == told[0]["difference"]
-    assert min(missed) > 0.01
+    missed = {
+        (setting, what): number(cells[-1])
+        for setting, name in SETTINGS.items()
+        for what, cells in study_pages.rows(STUDY, name)
+        if what.startswith("wins: ")
+    }
+    assert len(missed) == 4 + 3
+    assert max(missed.values()) == missed["three", "wins: first player"]
+    assert min(missed.values()) > 1
 
 
 def test_the_control_finds_nothing() -> None:
-    assert [(each["one"], each["other"], each["real"]) for each in STUDY["control"]] == 2 * [
-        ("arcanum/fr", "arcanum/fr-b", 0)
-    ]
-    assert min(each["comparisons"] for each in STUDY["control"]) > 150
+    assert [STUDY["control"][""].index(name) for name in ("comparisons", "significant")] == [0, 1]
+    for setting in SETTINGS.values():
+        comparisons, significant, _ = STUDY["control"][setting]
+        assert comparisons > 150
+        assert significant == 0
 
 
 # --- tables -----------------------------------------------------------------------------------------------------------
@@ -162,25 +194,21 @@ def tables(text: str) -> Iterator[list[list[str]]]:
         yield [re.findall(r"(?:^|\n {5})- ?(.*)", entry) for entry in part.split("\n   * ")[1:]]
 
 
-def test_the_tables_are_short_and_the_surest_comes_first() -> None:
+def test_there_is_a_table_for_each_setting_with_a_column_for_each_printing() -> None:
     found = list(tables(study_pages.study(STUDY)))
-    assert len(found) == 2 + 2 * 5, "one of the whole and five of uses for each setting: the French ones read alike"
-    assert max(map(len, found)) <= 1 + max(study_pages.MOST, 16)
-    text = study_pages.study(STUDY)
-    assert "the 12 surest of 76" in text
-    chances = [
-        min(each["p"] for name in FRENCH for each in rows(name, "three") if each["what"] == line[0])
-        for line in found[-1][1:]
-    ]
-    assert chances == sorted(chances)
+    assert len(found) == len(SETTINGS)
+    for whole in found:
+        assert {len(line) for line in whole} == {2 + len(FRENCH + OTHERS)}
+        assert len(whole) > 15
 
 
 def test_every_cell_says_how_sure_it_is() -> None:
-    whole, *_ = tables(study_pages.study(STUDY))
-    for _, base, *others in whole[1:]:
-        assert re.fullmatch(r"[0-9.]+( %)?", base)
-        for cell in others:
-            assert re.fullmatch(r"(\*\*)?[-+][0-9.]+ ±[0-9.]*[1-9][0-9]*(\*\*)?", cell), cell
+    for whole in tables(study_pages.study(STUDY)):
+        for _, base, *others in whole[1:]:
+            assert re.fullmatch(r"[0-9.]+( %)?", base)
+            assert any(others)
+            for cell in filter(None, others):
+                assert re.fullmatch(r"(\*\*)?[-+][0-9.]+ ±[0-9.]*[1-9][0-9]*(\*\*)?", cell), cell
 
 
 def test_no_difference_reads_as_nothing_that_is_said_to_be_something() -> None:
@@ -188,9 +216,20 @@ def test_no_difference_reads_as_nothing_that_is_said_to_be_something() -> None:
         assert re.search(r"[1-9]", cell.split()[0])
 
 
-def test_the_file_names_no_place_of_the_machine_and_no_time_that_it_did_not_take() -> None:
-    assert STUDY["command"] == "python examples/printings_study.py --games 50000"
-    assert "seconds" not in STUDY
+def test_where_nothing_stands_nothing_really_differs() -> None:
+    for setting, name in SETTINGS.items():
+        _, *others, _ = STUDY[name][""]
+        for what, (_, *cells, _) in study_pages.rows(STUDY, name):
+            if not headlines.is_main(what):
+                real = {printing for printing, cell in zip(others, cells, strict=True) if cell and cell[2]}
+                assert real == {printing for printing in others if what in uses(printing, setting)}
+
+
+def test_what_is_used_more_stands_before_what_is_used_less() -> None:
+    assert study_pages.listed(["- cards: Moon", "+ cards: Stars", "+ cards: Sun"]) == (
+        "**more**: cards: Stars; cards: Sun. **less**: cards: Moon"
+    )
+    assert study_pages.listed([]) == ""
 
 
 # --- the script -------------------------------------------------------------------------------------------------------
@@ -206,16 +245,17 @@ def script() -> ModuleType:
     return found
 
 
-def test_a_study_has_the_fields_of_the_one_that_is_shown(script: ModuleType, tmp_path: Path) -> None:
+def test_a_study_has_the_headlines_of_the_one_that_is_shown(script: ModuleType, tmp_path: Path) -> None:
     path = tmp_path / "study.json"
     assert script.main(["--games", "4", "--results", str(tmp_path / "games"), "--json", str(path)]) == 0
     found = json.loads(path.read_text(encoding="utf-8"))
-    assert set(found) == set(STUDY)
-    for name in ("played", "control", "missed", "differences"):
-        assert set(found[name][0]) == set(STUDY[name][0])
+    assert found["command"] == "python examples/printings_study.py --games 4"
+    assert "seconds" not in found, "of a study that went on, only the last part could be told"
     assert str(tmp_path) not in path.read_text(encoding="utf-8")
-    assert study_pages.study(found)
-    assert study_pages.numbers(found)
+    told = headlines.study(found)
+    assert list(told) == list(STUDY)
+    assert [told[setting][""] for setting in SETTINGS.values()] == [STUDY[each][""] for each in SETTINGS.values()]
+    assert dict(study_pages.study_pages({**found, "results": told}))
 
 
 def test_as_many_true_differences_are_found_as_the_study_says(script: ModuleType) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +11,7 @@ import pytest
 
 import arcanum
 from arcanum.spec import vectors
+from tests.browsers import node
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
@@ -44,12 +44,8 @@ def test_the_smallest_interface_is_small() -> None:
     assert len((EXAMPLES / "embed_minimal.py").read_text(encoding="utf-8").splitlines()) < 40
 
 
-def node(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    command = shutil.which("node")
-    if command is None:
-        pytest.skip("Node is not installed")
-    program = [command, str(EXAMPLES / "javascript" / "arcanum.mjs"), *map(str, arguments)]
-    return subprocess.run(program, capture_output=True, text=True, timeout=60, check=False)
+def read(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    return node(EXAMPLES / "javascript" / "arcanum.mjs", *map(str, arguments))
 
 
 @pytest.fixture(scope="module")
@@ -59,35 +55,38 @@ def lines(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_javascript_follows_the_vectors_and_finds_what_was_changed(lines: Path, tmp_path: Path) -> None:
-    good = node(lines)
+    good = read(lines)
     assert (good.returncode, good.stderr) == (0, "")
     assert good.stdout.endswith(" 0 contradictions\n")
     spoiled = tmp_path / "spoiled.jsonl"
     spoiled.write_text(lines.read_text(encoding="utf-8").replace('"hand_size":5', '"hand_size":6'), encoding="utf-8")
-    bad = node(spoiled)
+    bad = read(spoiled)
     assert bad.returncode == 1
     assert "counts the hand of seat" in bad.stdout
 
 
+@pytest.mark.slow
 def test_javascript_shows_a_position_from_vectors_and_documents(lines: Path, tmp_path: Path) -> None:
     step = next(each for each in vectors.unfolded(vectors.lines(["arcana"])) if each["kind"] == "step")
-    assert "stake" in node(lines, step["id"], str(step["views"][0]["seat"])).stdout
+    assert "stake" in read(lines, step["id"], str(step["views"][0]["seat"])).stdout
     state = arcanum.new_game("arcanum/en", players=3, seed=1)
     path = tmp_path / "view.json"
     for seat in range(3):
         view = arcanum.observe(state, seat)
         path.write_text(arcanum.dumps(view), encoding="utf-8")
-        _, asked, offered = node(path).stdout.partition(" to hide a Minor\n")
+        _, asked, offered = read(path).stdout.partition(" to hide a Minor\n")
         assert asked
         assert offered.splitlines() == [f"  {action}" for action in view.legal_actions]
 
 
+@pytest.mark.slow
 def test_javascript_says_in_a_sentence_what_it_cannot_read(tmp_path: Path) -> None:
     state = tmp_path / "state.json"
     state.write_text(arcanum.dumps(arcanum.new_game("arcanum/en", players=3, seed=1)), encoding="utf-8")
     for arguments in ((), (state,), (tmp_path / "missing.json",)):
-        refused = node(*arguments)
+        refused = read(*arguments)
         assert refused.returncode == 2
         assert refused.stderr.startswith("arcanum.mjs: ")
         assert len(refused.stderr.splitlines()) == 1

@@ -12,6 +12,7 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import attrs
@@ -217,6 +218,7 @@ assert {state: 1, after: 2}[arcanum.apply(state, action)] == 2
 """
 
 
+@cache
 def in_another_process(script: str, ruleset: str, hash_seed: int, given: bytes = b"") -> bytes:
     """What a script prints under another hash seed, so that whoever relied on the order of a set is found out."""
     done = subprocess.run(

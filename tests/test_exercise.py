@@ -10,9 +10,7 @@ from typing import Any
 
 import pytest
 
-import arcanum
-
-RECORD = Path(__file__).parents[1] / "docs" / "results" / "generators.json"
+from arcanum.spec.exercise import complaints
 
 KIT = """
 def assert_small(n):
@@ -374,6 +372,7 @@ def test_claims_that_are_never_reached_are_listed(record: dict[str, Any]) -> Non
     }
 
 
+@pytest.mark.slow
 def test_the_measurement_changes_nothing_and_needs_not_be_in_one_process(
     record: dict[str, Any], home: Path, tmp_path: Path
 ) -> None:
@@ -388,28 +387,52 @@ def test_the_measurement_changes_nothing_and_needs_not_be_in_one_process(
     ]
 
 
-# --- the record -------------------------------------------------------------------------------------------------------
+# --- what a run complains about ---------------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def recorded() -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(RECORD.read_text(encoding="utf-8"))
-    return found
+SOUND: dict[str, Any] = {
+    "clauses": [{"game": "luck", "clause": "LUCK-1", "examples": 100, "met": 1}],
+    "properties": [{"source": "test_x.py::test_it", "met": 1, "runs": {"en": [10, 0, 3], "fr": [0, 0, 0]}}],
+    "claims": [{"claim": "test_x.py:3", "reached": 1}],
+}
 
 
-@pytest.mark.parametrize("game", arcanum.games())
-def test_every_clause_is_exercised(recorded: dict[str, Any], game: str) -> None:
-    rates = {row["clause"]: row["met"] / row["examples"] for row in recorded["clauses"] if row["game"] == game}
-    assert set(rates) == {clause.id for clause in arcanum.clauses(game)}
-    assert {clause: rate for clause, rate in rates.items() if rate < 0.01} == {}
+def test_nothing_is_said_against_what_is_looked_at() -> None:
+    assert list(complaints(SOUND)) == []
 
 
-def test_every_property_says_something_and_for_every_printing(recorded: dict[str, Any]) -> None:
-    assert recorded["failed"] == []
-    assert [row["source"] for row in recorded["properties"] if not row["met"]] == []
-    runs = {(row["source"], run): said for row in recorded["properties"] for run, said in row.get("runs", {}).items()}
-    assert [run for run, (examples, _, said) in runs.items() if examples and not said] == []
+@pytest.mark.parametrize(
+    ("part", "row", "complaint"),
+    [
+        (
+            "clauses",
+            {"game": "luck", "clause": "LUCK-1", "examples": 200, "met": 1},
+            "luck LUCK-1 is covered in fewer than 1% of examples",
+        ),
+        ("properties", {"source": "test_x.py::test_it", "met": 0}, "test_x.py::test_it says nothing in any example"),
+        (
+            "properties",
+            {"source": "test_x.py::test_it", "met": 1, "runs": {"fr": [10, 0, 0]}},
+            "test_x.py::test_it[fr] says nothing in any example",
+        ),
+        ("claims", {"claim": "test_x.py:3", "reached": 0}, "test_x.py:3 is never reached"),
+    ],
+)
+def test_what_is_hardly_looked_at_is_named(part: str, row: dict[str, Any], complaint: str) -> None:
+    assert list(complaints({**SOUND, part: [row]})) == [complaint]
 
 
-def test_every_assertion_is_reached(recorded: dict[str, Any]) -> None:
-    assert [row["claim"] for row in recorded["claims"] if not row["reached"]] == []
+@pytest.mark.parametrize(("condition", "status"), [("n > 9", 1), ("n > 4", 0)], ids=["never", "often"])
+def test_a_run_fails_if_an_assertion_is_never_reached(tmp_path: Path, condition: str, status: int) -> None:
+    (tmp_path / "conftest.py").write_text('pytest_plugins = ["arcanum.spec.results", "arcanum.spec.exercise"]\n')
+    (tmp_path / "test_x.py").write_text(
+        "from hypothesis import given, strategies as st\n"
+        "from arcanum.spec import proves\n"
+        '@proves("LUCK-1")\n'
+        "@given(st.integers(0, 9))\n"
+        f"def test_it(n):\n    if {condition}:\n        assert n < 10\n"
+    )
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--exercise", "exercise.json"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == status, done.stdout + done.stderr
+    assert ("test_x.py:7 is never reached" in done.stdout) == bool(status)

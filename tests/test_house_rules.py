@@ -51,7 +51,7 @@ def told(text: str) -> list[str]:
         build(text)
     lines = [str(fault) for fault in caught.value.faults]
     head, *rest = str(caught.value).splitlines()
-    assert head.endswith("has a fault:" if len(lines) == 1 else f"has {len(lines)} faults:")
+    assert head.endswith("has an error:" if len(lines) == 1 else f"has {len(lines)} errors:")
     assert rest == [f"- {line}" for line in lines]
     return lines
 
@@ -99,7 +99,9 @@ def test_every_example_can_be_played_to_its_end(path: Path) -> None:
     data = tomllib.loads(text)
     rules = arcanum.rules(path)
     assert text.startswith("#:schema ./house-rules.schema.json\n# ")
-    assert (rules.name, f"{rules.game.name}/{rules.printing}") == (data["name"], data["base"])
+    assert rules.name == data["name"]
+    assert rules.base is None or data["base"] in [each.name for each in FILES]
+    assert rules.base is not None or f"{rules.game.name}/{rules.printing}" == data["base"]
     assert rules == arcanum.rules(str(path))
     for players in rules.players:
         options: dict[str, object] = {"round_limit": 40} if rules.game.name == "arcana" else {}
@@ -108,9 +110,10 @@ def test_every_example_can_be_played_to_its_end(path: Path) -> None:
 
 
 def test_there_are_enough_examples_of_both_games() -> None:
-    bases = [tomllib.loads(path.read_text(encoding="utf-8"))["base"].partition("/")[0] for path in FILES]
-    assert bases.count("arcanum") >= 7
-    assert bases.count("arcana") >= 3
+    games = [arcanum.rules(path).game.name for path in FILES]
+    assert games.count("arcanum") >= 7
+    assert games.count("arcana") >= 3
+    assert any(arcanum.rules(path).base is not None for path in FILES)
 
 
 def test_nine_cards_can_be_held_and_no_tenth() -> None:
@@ -224,6 +227,42 @@ def test_changed_cards_have_their_new_values_and_say_so() -> None:
     assert catalogue["crossbowman"] == guilds.default_catalogue("revised")["crossbowman"]
 
 
+def test_a_new_guild_master_can_be_taken_in_a_game_with_masters() -> None:
+    rules = example_rules("gatekeeper")
+    modules = {"guilds": ("thieves", "blades"), "modules": ("masters",)}
+    state: Any = arcanum.new_game(rules, players=2, seed=1, **modules)
+    while arcanum.to_act(state) != 0:
+        state = arcanum.apply(state, arcanum.legal_actions(state)[0])
+    assert str(arcanum.legal_actions(state)[-1]) == "take mother-latch"
+    state = arcanum.apply(state, arcanum.legal_actions(state)[-1])
+    assert (state.players[0].master, len(state.players[0].hand), len(state.players[1].hand)) == ("mother-latch", 3, 4)
+    stake = state.card(state.districts[0].stake)
+    assert needed(state, stake, 0) == {arcanum: max(1, cost - 2) for arcanum, cost in needed(state, stake, 1).items()}
+
+
+@pytest.mark.parametrize("players", [5, 6])
+def test_five_and_six_share_districts_with_their_neighbours(players: int) -> None:
+    state: Any = arcanum.new_game(EXAMPLES / "full_house.toml", players=players, seed=1)
+    assert [each.name for each in state.districts] == [*(f"D{at}" for at in range(players)), "N"]
+    assert [len(each.pile) for each in state.districts] == [11] * players + [12]
+    assert len({player.guild for player in state.players}) == players
+    assert arcanum.outcome(play(state, 2)) is not None
+
+
+def test_the_first_edition_may_have_guild_masters_if_every_guild_gets_one() -> None:
+    guilds = ("blades", "thieves", "usurers", "ferrymen")
+    tables = [f"[master.of-the-{guild}]\n{STRANGER.replace('blades', guild)}" for guild in guilds]
+    rules = build(house("\n".join(["[rules]\noptional = ['masters']", *tables]), "arcana/first"))
+    state: Any = play(arcanum.new_game(rules, players=4, seed=1), 1)
+    assert not any(player.master for player in state.players)
+    state = play(arcanum.new_game(rules, players=4, seed=1, modules=("masters",)), 1)
+    assert sorted(player.master for player in state.players) == sorted(f"of-the-{guild}" for guild in guilds)
+    few = "\n".join(["[rules]\noptional = ['masters']", *tables[:2]])
+    assert told(house(few, "arcana/first")) == [
+        "rules.optional (line 4): the guild 'usurers' has no Guild Master; add one with a table [master.NAME]"
+    ]
+
+
 # --- what is read from a file -----------------------------------------------------------------------------------------
 
 
@@ -261,6 +300,18 @@ def test_a_new_word_cites_the_first_clause_about_its_card() -> None:
     rules = build(house(body))
     assert (rules.majors[21][0].clause, rules.majors[16][0].clause) == ("WORLD-1", "MAJ-16-1")
     assert rules.locations[9].effects == ()
+
+
+def test_what_a_borrowed_word_does_cites_a_clause_of_the_card_that_it_stands_in() -> None:
+    """The Magician hides from the deck as the Treasure Vault does, multiplies like the Devil, and so on."""
+    words = (
+        "{ word = 'hide-from-deck', count = 1 }, { word = 'multiply', factor = 2 }, "
+        "{ word = 'gain-with-the-lowest', points = 1, tie = 'non-strict' }"
+    )
+    rules = build(house(f"[major.1]\nprogram = [{words}]"))
+    done = arcanum.step(offering(rules, "play M1"), tarot.parse_action("play M1"))
+    told = {type(event).__name__: event.clause for event in done.events}
+    assert (told["Hid"], told["Multiplied"], told["PointsGained"]) == ("MAJ-1-1", "MAJ-1-1", "MAJ-1-1")
 
 
 def test_a_table_that_says_half_keeps_the_other_half() -> None:
@@ -303,19 +354,19 @@ program = [{ word = "choose", alternatives = [
         "base (line 1): unknown rule set 'arcanum/itt'; did you mean 'arcanum/it'?",
         "name (line 2): expected a name of 1 to 60 printable characters without '/', got ''",
         "titel (line 3): unknown key 'titel'; known: base, description, location, major, name, rules",
-        "description (line 4): expected a text of at most 2000 characters, got 7",
-        "rules.hand_limit (line 7): expected a whole number from 1 to 60, got '9'",
+        "description (line 4): expected a text of 1 to 2000 characters, got 7",
+        "rules.hand_limit (line 7): expected a whole number from 1 to 60, got '9'; did you mean 9?",
         "rules.hand_limits (line 8): unknown key 'hand_limits'; did you mean 'hand_limit'?",
         "rules.final_tie (line 9): expected 'hand' or 'shared', got 'sharde'; did you mean 'shared'?",
         "rules.calendar.lang (line 10): unknown key 'lang'; did you mean 'long'?",
         "rules.calendar.short[1] (line 10): expected a whole number from 1 to 99, got 0",
         "rules.first_deal (line 11): expected a list of 2, each a whole number from 0 to 10, got [4]",
         "rules.suits_apart (line 12): expected true or false, got 1",
-        "rules.prestige_top (line 13): expected a whole number from 1 to 99, got 21.0",
-        "location.11 (line 15): unknown location '11'; did you mean '1'?",
+        "rules.prestige_top (line 13): expected a whole number from 1 to 99, got 21.0; did you mean 21?",
+        "location.11 (line 15): there is no location '11': locations are 1 to 10",
         "location.6.program[1].word (line 21): unknown word 'gain-point'; did you mean 'gain-points'?",
         "location.6.program[2].pile (line 22): expected 'minor' or 'major', got 'minors'; did you mean 'minor'?",
-        "location.6.program[2].count (line 22): expected a whole number from 1 to 20, got True",
+        "location.6.program[2].count (line 22): expected a whole number from 1 to 20, got true",
         "major.2.program[0].alternatives[0].program[0].extra (line 27): unknown key 'extra'; known: points",
         "major.2.program[0].alternatives[0].program[0].points (line 27): expected a whole number from 1 to 20, got 99",
     ]
@@ -334,7 +385,7 @@ TAROT_FAULTS = {
     "rules = []": "rules (line 3): expected a table [rules], got []",
     "[major]\n2 = 1": "major.2 (line 4): expected a table [major.2], got 1",
     "[major.2]": "major.2 (line 3): the key 'program' is missing",
-    "[major.22]\nprogram = []": "major.22 (line 3): unknown Major '22'; did you mean '2'?",
+    "[major.22]\nprogram = []": "major.22 (line 3): there is no Major '22': Majors are 0 to 21",
     "[major.2]\nname = 'x'\nprogram = []": "major.2.name (line 4): unknown key 'name'; known: program",
     "[location.1]\nname = 5": "location.1.name (line 4): expected a name of 1 to 30 printable characters, got 5",
     "[card.x]": "card (line 3): unknown key 'card'",
@@ -356,6 +407,14 @@ TAROT_FAULTS = {
     "[rules]\nscoring_table = [[3], [2], [1], []]": "rules.scoring_table[3] (line 4): expected a list of 1 to 20",
     "[rules]\nscoring_table = [[3], [2], [1], [0, 0]]": "rules.scoring_table (line 4): all rows must be equally long",
     "[rules]\nscoring_table = [[3, 4], [2, 1], [1, 1], [0, 0]]": "rules.scoring_table (line 4): nobody may get more",
+    "[rules]\nmajors_left_out = [2, 0]": "rules.majors_left_out (line 4): the numbers must rise, unlike [2, 0]",
+    "[rules]\nmajors_left_out = [22]": "rules.majors_left_out[0] (line 4): expected a whole number from 0 to 21",
+    f"[rules]\nmajors_left_out = {[*range(22)]}": "rules.majors_left_out (line 4): to play without any Major, say",
+    f"[rules]\nmajors_left_out = {[*range(18)]}": "rules.majors_left_out (line 4): 5 players would be dealt 1 Majors",
+    "[rules]\nmajors_left_out = [2]\n[major.2]\nprogram = []": "major.2 (line 5): Major 2 is left out of the game",
+    "[rules]\nfirst_deal_draft = true\nfirst_deal = [1, 0]": "rules.first_deal_draft (line 4): a draft needs a first",
+    "[rules]\npoints_to_end = -1": "rules.points_to_end (line 4): expected a whole number from 0 to 999, got -1",
+    "[rules]\nopen_hands = 1": "rules.open_hands (line 4): expected true or false, got 1",
     "[rules]\nboard = 1": "rules.board (line 4): expected the path of a board file in the folder of this file",
     "[rules]\nboard = '../x.toml'": "rules.board (line 4): expected the path of a board file in the folder",
     "[rules]\nboard = '/etc/passwd'": "rules.board (line 4): expected the path of a board file in the folder",
@@ -414,6 +473,7 @@ def test_a_word_that_makes_no_sense_in_its_place_is_refused(place: str, program:
     assert message.startswith(MISPLACED[place, program])
 
 
+STRANGER = "name = 'Fox'\nemblem = 'blades'\nonce_per_round = true\nability = [{ word = 'draw', count = 1 }]"
 GUILD_FAULTS = {
     "[rules]\npile_size = 20": "",
     "[rules]\nend_card_among = 13": "rules.end_card_among (line 4): the end card cannot lie among 13 Stakes",
@@ -424,15 +484,17 @@ GUILD_FAULTS = {
     "[rules]\nevents_with_end_card = 13": "rules.events_with_end_card (line 4): there are only 12 Events",
     "[rules]\nsurplus_needed = 20": "rules.surplus_needed (line 4): all Agents of the",
     "[rules]\nplayers = [3, 2]": "rules.players (line 4): the numbers must rise",
-    "[rules]\nplayers = [5]": "rules.players[0] (line 4): expected a whole number from 2 to 4, got 5",
+    "[rules]\nplayers = [7]": "rules.players[0] (line 4): expected a whole number from 2 to 6, got 7",
+    "[rules]\nplayers = [6]\npile_size = 17": "rules.pile_size (line 5): 7 piles of 17 Stakes cannot be made",
+    "[rules]\nplayers = [6]\nobjectives_dealt = 5": "rules.objectives_dealt (line 5): 6 players would be dealt 5",
     "[rules]\nbuilt_in = ['militia']": "rules.built_in (line 4): 'militia' is built in and cannot be optional too",
     "[rules]\noptional = ['events', 'events']": "rules.optional (line 4): a module stands there twice",
     "[rules]\noptional = ['event']": "rules.optional[0] (line 4): expected 'customise' or",
     "[rules]\nwording = {}": "rules.wording (line 4): unknown key 'wording'",
     "[rules]\nboard = 'x'": "rules.board (line 4): unknown key 'board'",
     "[rules]\ncatalogue = 'duel.toml'": "rules.catalogue (line 4): a card file 'duel.toml': the file: unknown key",
-    "[card.barhan-sord]\nsword = 5": "card.barhan-sord (line 3): unknown card 'barhan-sord'; did you mean 'barhan-sw",
-    "[card.zzz]\nsword = 5": "card.zzz (line 3): unknown card 'zzz'; none of the 304 is called alike",
+    "[card.barhan-sord]\nsword = 5": "card.barhan-sord (line 3): there is no card 'barhan-sord'; did you mean 'barhan",
+    "[card.zzz]\nsword = 5": "card.zzz (line 3): there is no card 'zzz'. [card] changes cards and adds none",
     "[card.barhan-sword]\nswrod = 5": "card.barhan-sword.swrod (line 4): unknown key 'swrod'; did you mean 'sword'?",
     "[card.barhan-sword]\nid = 'x'": "card.barhan-sword.id (line 4): unknown key 'id'",
     "[card.barhan-sword]\n\nsword = '5'": "card.barhan-sword.sword (line 5): expected a whole number from 0 to 99",
@@ -441,6 +503,15 @@ GUILD_FAULTS = {
     "[card.crest-blades]\nability = [\n{ word = 'tie-win', often = 1 }]": "card.crest-blades.ability[0] (line 5): unk",
     "[card.crest-blades]\nability = []": "card.crest-blades.ability (line 4): C15: an ability has at least one word",
     "[card.quarterstaffer]\nstaff = 0\n[card.fencing-master]\nstaff = 0": "card (line 3): ",
+    f"[master.lady-vigil]\n{STRANGER}": "master.lady-vigil (line 3): there is a card 'lady-vigil' already; change it",
+    f"[master.The_Fox]\n{STRANGER}": "master.The_Fox (line 3): expected a short name such as 'my-master', got",
+    "[master]\nfox = 3": "master.fox (line 4): expected a table [master.fox], got 3",
+    f"[master.fox]\nvp = 3\n{STRANGER}": "master.fox.vp (line 4): unknown key 'vp'; known: ability, emblem",
+    f"[master.fox]\n{STRANGER.replace('blades', 'foxes')}": "master.fox.emblem (line 5): expected a guild",
+    "[master.fox]\nname = 'Fox'": "master.fox (line 3): the key 'once_per_round' is missing",
+    f"[master.fox]\n{STRANGER.replace('draw', 'drew')}": "master.fox.ability[0] (line 7): unknown word 'drew'",
+    f"[master.fox]\n{STRANGER.replace('true', 'false')}": "master.fox.ability (line 7): C15: without a limit it must",
+    f"[rules]\noptional = ['events']\n[master.fox]\n{STRANGER}": "rules.optional (line 4): there is a new Guild Master",
 }
 
 
@@ -456,6 +527,10 @@ def test_what_is_wrong_with_rules_of_arcana_is_told(body: str) -> None:
     ("body", "fault"),
     [
         ("pile_size = 20", "rules.pile_size (line 4): 5 piles of 20 Stakes cannot be made: there are only 85"),
+        (
+            "players = [4, 5]",
+            "rules.players (line 4): 5 players need as many guilds, and the cards of the first edition",
+        ),
         ("optional = ['masters']", "rules.optional (line 4): 'masters' needs cards of the kind 'master'"),
         ("deck_size = 12", "rules.deck_size (line 4): a Deck of 12 cannot be chosen: a guild has only 11 cards"),
         ("built_in = ['militia', 'events']", "rules.built_in (line 4): 'events' needs cards of the kind 'event'"),
@@ -488,16 +563,16 @@ def test_a_catalogue_of_the_other_edition_does_not_fit(tmp_path: Path) -> None:
         (b"", "base: the key 'base' is missing: the rule set that is changed, one of arcanum/en,"),
         (b"base = 1", "base (line 1): unknown rule set 1; known: arcana/first"),
         (b"base = 'chess/fide'\nname='x'\n[card.x]", "base (line 1): unknown rule set 'chess/fide'"),
-        (b"base = \n", "the file (line 1): not TOML: Invalid value"),
-        (b"a = 1\nb = [1,\n2", "the file (line 3): not TOML: Unclosed array (at end of document)"),
-        (b"a = 1\na = 2", "the file (line 2): not TOML: Cannot overwrite a value"),
+        (b"base = \n", "the file (line 1): a value is missing after '='"),
+        (b"a = 1\nb = [1,\n2", "the file (line 3): a list does not end: ']' is missing"),
+        (b"a = 1\na = 2", "the file (line 2): the key 'a' is there twice"),
         (b"a = " + b"9" * 1990, "base: the key 'base' is missing"),
         (b"a = 0x" + b"f" * 1900, "base: the key 'base' is missing"),
         (b"a = 1\n\xff", "the file: not UTF-8 text: the byte 0xff in line 2"),
         (b"a\0b", "the file: not a text: it contains NUL bytes"),
         (b"#" * (LARGEST + 1), f"the file: larger than {LARGEST} bytes"),
         (b"a = 1\n" + b"#" * 2001, "the file: line 2 is longer than 2000 characters"),
-        (b"a = \n" + b"[" * 1000, "the file (line 1): not TOML"),
+        (b"a = \n" + b"[" * 1000, "the file (line 1): a value is missing after '='"),
         (b"a = " + b"[" * 900 + b"]" * 900, "the file: lists and tables stand within each other too deep"),
         (b"a = 1\nb = " + b"[" * 100 + b"]" * 100, "the file (line 2): lists and tables stand within each other more"),
         (b"a" + b".a" * 900 + b" = 1", "the file (line 1): lists and tables stand within each other more"),
@@ -738,6 +813,8 @@ def test_every_example_fits_the_schema(path: Path) -> None:
         house("[major.3]\nprogram = [{ word = 'each-other', program = [{ word = 'draw', pile = 'x', count = 1 }] }]"),
         house("[major.3]\nprogram = [{ word = 'choose', alternatives = [{ name = 'x' }] }]"),
         house("[rules]\nhand_limit = 7", "arcana/first"),
+        house("[rules]\nhand_limits = 7", "nine_cards.toml"),
+        house("", "nine_cards.tom"),
         house("[card.pale]\nsword = -1", "arcana/first"),
         house("[card.pale]\nid = 'x'", "arcana/first"),
         house("[card.pale]\nability = [{ word = 'tie-wins' }]", "arcana/first"),

@@ -13,7 +13,6 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +22,7 @@ import arcanum
 from arcanum.lab.spread import WorkersLost
 
 pytestmark = [
-    pytest.mark.skipif(find_spec("distributed") is None, reason="needs the extra arcanum[cluster]"),
+    pytest.mark.slow,
     # A cluster that loses a worker leaves sockets and processes to the garbage collector.
     pytest.mark.filterwarnings("ignore::ResourceWarning"),
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),

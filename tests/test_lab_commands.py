@@ -11,6 +11,7 @@ import pytest
 import arcanum
 from arcanum.cli import main
 from arcanum.lab.journal import Journal
+from arcanum.lab.spread import WorkersLost
 
 SIDES = ["arcana/first", "arcana/revised"]
 OPTIONS = ["--players", "random, random", "--games=2", "--round-limit", "3", "--seed", "5"]
@@ -71,7 +72,6 @@ PLAYED = ["compare", "arcanum/it", "arcanum/en", "--players", "random,random,ran
 def test_a_page_that_cannot_be_written_is_refused_before_any_game_is_played(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pytest.importorskip("matplotlib")
     monkeypatch.setattr(arcanum, "compare", pytest.fail)
     (tmp_path / "file").touch()
     for path, why in ((tmp_path, "Is a directory"), (tmp_path / "file" / "page.html", "")):
@@ -83,7 +83,6 @@ def test_a_page_that_cannot_be_written_is_refused_before_any_game_is_played(
 def test_the_comparison_is_told_even_if_its_page_cannot_be_written_after_all(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pytest.importorskip("matplotlib")
 
     def full(path: Path, text: str) -> None:
         raise OSError(28, "No space left on device", str(path))
@@ -131,3 +130,17 @@ def test_a_signal_to_end_means_what_it_did_after_the_games(tmp_path: Path) -> No
     before = signal.getsignal(signal.SIGTERM)
     assert main(["simulate", "--players", "random,random,random", "--games", "1"]) == 0
     assert signal.getsignal(signal.SIGTERM) is before
+
+
+def test_the_command_says_that_its_workers_are_lost_and_how_to_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def lost(*_: object, **__: object) -> None:
+        raise WorkersLost("they are gone")
+
+    monkeypatch.setattr(arcanum, "simulate", lost)
+    assert main(["simulate", "-o", str(tmp_path / "games.jsonl")]) == 2
+    told = capsys.readouterr().err
+    assert told == f"arcanum: they are gone; the same command goes on from {tmp_path / 'games.jsonl'}\n"
+    assert main(["simulate"]) == 2
+    assert capsys.readouterr().err == "arcanum: they are gone\n"

@@ -62,7 +62,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 # --- the same results -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("jobs", [1, 2, 4])
+@pytest.mark.parametrize("jobs", [1, 2, pytest.param(4, marks=pytest.mark.slow)])
 def test_results_are_the_same_for_one_two_and_four_processes(jobs: int, folder: Path, tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
     done = arcanum.simulate(RULES, PLAYERS, GAMES_PLAYED, seed=7, jobs=jobs, output=path)
@@ -87,7 +87,7 @@ class Disorder(Executor):
         return self.pool.submit(later)
 
 
-@settings(max_examples=8)
+@settings(max_examples=3)
 @given(st.randoms(use_true_random=False))
 def test_results_are_the_same_on_an_executor_that_does_things_in_any_order(dice: random.Random) -> None:
     executor = Disorder(dice)
@@ -162,7 +162,6 @@ class Counting(InProcess):
         return super().submit(fn, *args, **kwargs)
 
 
-@settings(max_examples=25)
 @given(data=st.data())
 def test_a_file_cut_anywhere_becomes_what_it_would_have_been(folder: Path, data: st.DataObject) -> None:
     whole = straight_file(folder)

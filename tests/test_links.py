@@ -263,6 +263,7 @@ def test_of_every_field_of_a_clause_it_is_known_whether_it_counts() -> None:
         "note": "Well.",
         "derived": True,
         "uncited": "An example.",
+        "house": True,
         "all_printings": ("de",),
     }
     # Game and id are the name of the clause in the lock.

@@ -21,6 +21,7 @@ from arcanum.tarot.actions import (
     Discard,
     Give,
     Hide,
+    Keep,
     Move,
     PlaceTower,
     Play,
@@ -37,7 +38,7 @@ CARDS: tuple[Card, ...] = (*MINORS, *MAJORS)
 TOWERS = tuple({*default_board().tower_placements, *combinations(range(1, 11), 1), *combinations(range(1, 11), 2)})
 """Where the Tower could lie on some board: the placements of the default one, and others."""
 ACTIONS: tuple[Action, ...] = (
-    *(kind(card) for kind in (Play, Hide, Discard, Give, Reveal) for card in CARDS),
+    *(kind(card) for kind in (Play, Hide, Discard, Give, Keep, Reveal) for card in CARDS),
     *(Swap(card, hidden) for card in CARDS for hidden in CARDS),
     *(kind(figure, location) for kind in (Move, Return) for figure in Figure for location in range(1, 11)),
     *(Remove(figure) for figure in Figure),
@@ -59,7 +60,7 @@ PARSERS = pytest.mark.parametrize("parse", TEXTS)
 
 def test_every_value_has_a_text_of_its_own() -> None:
     assert [len(texts) for texts in TEXTS.values()] == [78, 16, 4, len(ACTIONS)]
-    assert len(ACTIONS) == 5 * 78 + 78 * 78 + 2 * 16 * 10 + 16 + len(TOWERS) + 4 * 3 + 4 + 1
+    assert len(ACTIONS) == 6 * 78 + 78 * 78 + 2 * 16 * 10 + 16 + len(TOWERS) + 4 * 3 + 4 + 1
 
 
 def test_every_kind_of_action_is_among_them() -> None:

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import tarfile
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -44,6 +45,7 @@ def contents(wheel: Path) -> dict[str, bytes]:
         return {name: archive.read(name) for name in archive.namelist()}
 
 
+@pytest.mark.slow
 def test_the_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     tops = {name.partition("/")[0] for name in names}
@@ -51,6 +53,7 @@ def test_the_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
     assert {top for top in tops if not top.endswith(".dist-info")} == {"arcanum", "_arcanum_pytest.py"}
 
 
+@pytest.mark.slow
 def test_the_wheel_holds_the_code_and_the_data_of_the_package(wheel: Path) -> None:
     source = ROOT / "src"
     files = [path for pattern in ("*.py", "*.toml", "*.tcss", "py.typed") for path in source.rglob(pattern)]
@@ -58,6 +61,7 @@ def test_the_wheel_holds_the_code_and_the_data_of_the_package(wheel: Path) -> No
     assert {path.relative_to(source).as_posix() for path in files} <= set(zipfile.ZipFile(wheel).namelist())
 
 
+@pytest.mark.slow
 def test_the_sdist_builds_the_same_wheel(wheel: Path, tmp_path: Path) -> None:
     sdist = build(ROOT, "sdist", tmp_path / "dist")
     with tarfile.open(sdist) as archive:
@@ -67,11 +71,13 @@ def test_the_sdist_builds_the_same_wheel(wheel: Path, tmp_path: Path) -> None:
     assert contents(again) == contents(wheel)
 
 
+@pytest.mark.slow
 def test_the_wheel_asks_for_attrs_and_cattrs_only(metadata: Metadata) -> None:
     needed = [each for each in metadata.requires_dist or [] if each.marker is None]
     assert sorted(each.name for each in needed) == ["attrs", "cattrs"]
 
 
+@pytest.mark.slow
 def test_an_index_can_show_the_metadata(metadata: Metadata) -> None:
     assert (metadata.name, str(metadata.version)) == ("arcanum", arcanum.__version__)
     assert metadata.description == (ROOT / "README.md").read_text(encoding="utf-8")
@@ -80,6 +86,7 @@ def test_an_index_can_show_the_metadata(metadata: Metadata) -> None:
     assert {"Framework :: Hypothesis", "Framework :: Pytest", "Typing :: Typed"} <= set(metadata.classifiers or [])
 
 
+@pytest.mark.slow
 def test_the_licence_is_an_expression_with_its_text_and_no_classifier(wheel: Path, metadata: Metadata) -> None:
     assert metadata.license_expression == "MIT"
     assert not [each for each in metadata.classifiers or [] if each.startswith("License ::")]
@@ -95,13 +102,15 @@ def test_the_foreign_project_uses_every_public_name_and_makes_mistakes() -> None
     assert {file for file, _ in foreign.marked(foreign.PROJECT)} == {"mistakes.py"}
 
 
-def test_every_extra_for_users_has_a_program_that_needs_it(metadata: Metadata) -> None:
+def test_every_extra_for_users_has_a_program_that_needs_it() -> None:
     # nox -s extras installs each of them alone, and runs the program.
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     for_us = {"bench", "dev", "docs", "test"}
     programs = {path.stem.removeprefix("use_") for path in (ROOT / "tests/data/extras").glob("use_*.py")}
-    assert programs == set(metadata.provides_extra or []) - for_us
+    assert programs == set(project["optional-dependencies"]) - for_us
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", arcanum.rulesets())
 def test_the_installed_wheel_plays_a_game_far_from_the_checkout(wheel: Path, tmp_path: Path, ruleset: str) -> None:
     site = tmp_path / "site"

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import attrs
@@ -477,3 +478,20 @@ def test_importing_the_library_does_not_load_the_pictures() -> None:
     program = "import sys, arcanum, arcanum.tarot, arcanum.guilds; print([n for n in sys.modules if 'pictures' in n])"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+def test_a_picture_shows_the_hands_that_lie_open() -> None:
+    rules = arcanum.rules(Path(__file__).parents[1] / "examples" / "house_rules" / "open_lesson.toml")
+    state: Any = arcanum.new_game(rules, players=3, seed=3)
+    for seat in (None, 0, 1, 2):
+        for other, node in enumerate(groups(read(arcanum.svg(arcanum.observe(state, seat))), "player")):
+            held = () if other == seat else state.players[other].hand
+            assert [card.attrib["data-card"] for card in groups(node, "held")] == [str(card) for card in held]
+
+
+def test_a_picture_of_arcana_shows_the_hands_that_lie_open() -> None:
+    rules = arcanum.rules(Path(__file__).parents[1] / "examples" / "house_rules" / "open_table.toml")
+    state: Any = arcanum.new_game(rules, players=3, seed=3)
+    for seat in (None, 0, 1, 2):
+        shown = [node.attrib["data-card"] for node in groups(read(arcanum.svg(arcanum.observe(state, seat))), "held")]
+        assert shown == [card for other, each in enumerate(state.players) if other != seat for card in each.hand]

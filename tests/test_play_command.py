@@ -158,6 +158,7 @@ def test_a_game_on_a_real_terminal_is_played_saved_and_left_and_the_terminal_is_
     assert str(saved.actions[0]).startswith("hide")
 
 
+@pytest.mark.slow
 def test_a_terminal_without_colour_gets_none() -> None:
     colour = re.compile(rb"\x1b\[[0-9;]*\b(3[0-7]|4[0-7]|9[0-7]|10[0-7]|38|48)\b[0-9;]*m")
     for environment, wanted in (({}, True), ({"NO_COLOR": "1"}, False)):
@@ -168,6 +169,7 @@ def test_a_terminal_without_colour_gets_none() -> None:
             assert bool(colour.search(game.told)) == wanted
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("environment", "told"),
     [
@@ -181,6 +183,7 @@ def test_a_terminal_that_can_do_less_is_told_so_or_gets_less(environment: dict[s
         assert game.wait_for(told).isascii()
 
 
+@pytest.mark.slow
 def test_whoever_leaves_does_not_wait_for_a_long_search() -> None:
     with terminal("--seats", "human,search:1000000,human", "--seed", "4", "--names", "Ada,Deep,Ben") as game:
         game.wait_for("Deep (search:1000000) thinks")

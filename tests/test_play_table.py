@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 import arcanum
 from arcanum import records
-from arcanum.kernel.randomness import word_at
 from arcanum.tui import clauses
 from arcanum.tui.faces import face_of
 from arcanum.tui.menu import FEW, Entry, Group, menu
@@ -19,21 +18,10 @@ from arcanum.tui.rows import ROUND, Face, plain
 from arcanum.tui.seats import HUMAN, Chair, chairs, parse_kinds, recorded_chair
 from arcanum.tui.table import Table, Waiting, default_kinds
 from tests.played import GAMES, position
-from tests.terminal import NAMES, known, new_table, secrets
+from tests.terminal import NAMES, Memory, new_table, played_on, secrets
 
 RULES = {"arcanum": "arcanum/en", "arcana": "arcana/revised"}
 KINDS = (HUMAN, "random")
-
-
-def on(table: Table, decisions: int, seed: int) -> None:
-    """Some decisions of anybody, drawn by lot; people sit down when they have to."""
-    for number in range(decisions):
-        if table.waiting is Waiting.OVER:
-            return
-        if table.waiting is Waiting.CHANGE:
-            table.sit_down()
-        legal = arcanum.legal_actions(table.state)
-        table.take(legal[word_at(seed, number) % len(legal)])
 
 
 def any_table(game: str, data: st.DataObject) -> Table:
@@ -41,7 +29,7 @@ def any_table(game: str, data: st.DataObject) -> Table:
     kinds = data.draw(st.lists(st.sampled_from(KINDS), min_size=3, max_size=4))
     seed = data.draw(st.integers(0, 50))
     table = new_table(RULES[game], *kinds, seed=seed)
-    on(table, data.draw(st.integers(0, 60)), seed)
+    played_on(table, data.draw(st.integers(0, 60)), seed)
     return table
 
 
@@ -87,7 +75,7 @@ def test_of_several_people_only_he_who_is_asked_and_has_sat_down_sees_his_cards(
 @given(st.data())
 def test_nothing_is_told_of_a_card_that_whoever_looks_has_not_seen(game: str, data: st.DataObject) -> None:
     table = any_table(game, data)
-    seen = known(table.record, table.viewer)
+    seen = Memory(table).known(table.viewer)
     lines = [each.line.text for each in table.log() if not each.line.text.startswith("cards:")]
     told = "\n".join([*lines, *map(str, table.view.legal_actions)])
     for card, look in secrets(table.rules).items():
@@ -98,7 +86,7 @@ def test_nothing_is_told_of_a_card_that_whoever_looks_has_not_seen(game: str, da
 @given(st.data())
 def test_a_computer_player_is_given_the_view_of_its_seat_and_nothing_else(game: str, data: st.DataObject) -> None:
     table = new_table(RULES[game], "random", "random", "random", seed=data.draw(st.integers(0, 50)))
-    on(table, data.draw(st.integers(0, 30)), seed=1)
+    played_on(table, data.draw(st.integers(0, 30)), seed=1)
     if table.waiting is Waiting.COMPUTER:
         thought = table.thought()
         assert thought.view == arcanum.observe(table.state, table.asked)

@@ -98,7 +98,9 @@ TestGame.settings = settings(max_examples=2, stateful_step_count=2, database=Non
 """
 
 
-@pytest.mark.parametrize("workers", [(), ("-n", "2")], ids=["alone", "in parallel"])
+@pytest.mark.parametrize(
+    "workers", [(), pytest.param(("-n", "2"), marks=pytest.mark.slow)], ids=["alone", "in parallel"]
+)
 def test_a_run_writes_down_how_each_property_fared(tmp_path: Path, workers: tuple[str, ...]) -> None:
     (tmp_path / "test_x.py").write_text(SPEC, encoding="utf-8")
     (tmp_path / "conftest.py").write_text('pytest_plugins = ["arcanum.spec.results"]\n', encoding="utf-8")

@@ -1,7 +1,7 @@
 """The library in Pyodide, in Node and in a page: the same games as here.
 
-The folder that `examples/pyodide/assemble.py` makes is needed; `nox -s pyodide` makes it, says where it is with
-ARCANUM_PYODIDE, and runs these tests. What needs no Pyodide runs in any case.
+Most of them need the folder that `examples/pyodide/assemble.py` makes; `nox -s slow` makes it, and sets
+ARCANUM_PYODIDE to its path.
 """
 
 from __future__ import annotations
@@ -10,8 +10,6 @@ import functools
 import http.server
 import json
 import os
-import shutil
-import subprocess
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,7 +20,7 @@ from playwright.sync_api import Browser, expect
 import arcanum
 from arcanum import records
 from examples.pyodide.table import Table, rulesets
-from tests.browsers import chromium
+from tests.browsers import chromium, node
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "pyodide"
 
@@ -32,7 +30,7 @@ def site() -> Path:
     """The folder that was assembled."""
     folder = os.environ.get("ARCANUM_PYODIDE")
     if folder is None:
-        pytest.skip("ARCANUM_PYODIDE names no folder made by examples/pyodide/assemble.py: nox -s pyodide does")
+        pytest.fail("ARCANUM_PYODIDE names no folder made by examples/pyodide/assemble.py: run nox -s slow")
     return Path(folder)
 
 
@@ -52,14 +50,6 @@ def address(site: Path) -> Iterator[str]:
         yield f"http://127.0.0.1:{server.server_port}/"
         server.shutdown()
         serving.join()
-
-
-def node(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    command = shutil.which("node")
-    if command is None:
-        pytest.skip("Node is not installed")
-    program = [command, str(folder / "node.mjs"), *arguments]
-    return subprocess.run(program, capture_output=True, text=True, timeout=180, check=False)
 
 
 def finished(rules: str, players: int, seed: int) -> Table:
@@ -82,29 +72,33 @@ def test_a_person_at_the_table_is_asked_until_the_game_is_over(rules: str) -> No
     assert arcanum.is_over(records.parse(table.record()).state())
 
 
+@pytest.mark.slow
 def test_games_in_pyodide_are_the_games_of_this_python(site: Path) -> None:
     seed = 20260
-    done = node(site, str(seed), "--records")
+    done = node(site / "node.mjs", str(seed), "--records")
     assert (done.returncode, done.stderr) == (0, "")
     here = [finished(rules, players[0], seed).record() for rules, players in json.loads(rulesets()).items()]
     assert len(here) == len(arcanum.rulesets())
     assert json.loads(done.stdout) == here
 
 
+@pytest.mark.slow
 def test_the_program_for_node_tells_every_result(site: Path) -> None:
-    lines = node(site, "5").stdout.splitlines()
+    lines = node(site / "node.mjs", "5").stdout.splitlines()
     assert [line.partition(":")[0] for line in lines] == list(arcanum.rulesets())
     assert all(" won (" in line for line in lines)
 
 
+@pytest.mark.slow
 def test_the_program_for_node_says_in_a_sentence_what_is_wrong() -> None:
     for arguments in ((), ("x",), ("1", "2"), ("--what",)):
-        refused = node(EXAMPLE, *arguments)
+        refused = node(EXAMPLE / "node.mjs", *arguments)
         assert refused.returncode == 2
         assert refused.stderr.startswith("node.mjs: ")
         assert len(refused.stderr.splitlines()) == 1
 
 
+@pytest.mark.slow
 def test_a_person_plays_in_the_page_without_any_server_behind_it(address: str, browser: Browser) -> None:
     page = browser.new_page()
     faults: list[str] = []

@@ -24,7 +24,8 @@ from arcanum.spec.guilds import arrange
 from arcanum.spec.tarot.arrange import waiting_for
 from arcanum.tarot.cards import FOOL, MAJORS, MINORS, Card, Major, Minor
 from arcanum.tarot.clause_ids import HIDE_1, LOC9_1
-from arcanum.tarot.flow import PLAY_PHASE
+from arcanum.tarot.decisions import DraftTogether
+from arcanum.tarot.flow import HIDE_PHASE, PLAY_PHASE
 from arcanum.tarot.hiding import HideSlot, HideTogether
 from arcanum.tarot.state import HiddenCard, Player
 from tests.played import GAMES, position
@@ -171,6 +172,26 @@ def test_a_pending_choice_counts_as_often_as_it_can_have_been_made() -> None:
         choices = [[None, *(card for card in hand if isinstance(card, Minor))] for hand in hands_now]
         expected |= {(deal, answer) for answer in product(*choices)}
     assert len(expected) > 12
+    evenly(arcanum.observe(state, 0), expected, key)
+
+
+def test_every_choice_of_a_draft_is_equally_likely() -> None:
+    """Seat 1 keeps two cards and seat 2 one: with every hand, any of its cards."""
+    hands: tuple[tuple[Card, ...], ...] = (MINORS[:3], (*MINORS[5:7], MAJORS[3]), (*MINORS[20:22], MAJORS[4]))
+    state = small_table(hands, ((), (), ()), decks=0)
+    rules = attrs.evolve(state.rules, first_deal_draft=True)
+    kept = ((0, MINORS[0]), (1, MINORS[5]), (1, MAJORS[3]), (2, MINORS[20]))
+    asked = DraftTogether(2, (0,), kept)
+    state = attrs.evolve(waiting_for(state, HIDE_PHASE, asked), rules=rules, phase=tarot.Phase.DRAW, first_player=1)
+
+    def key(sampled: Any) -> Hashable:
+        return (arrangement(sampled), sampled.agenda[-1].kept[1:])
+
+    expected: set[Hashable] = set()
+    for deal in all_deals(state):
+        one, two = (hand for hand, _ in deal[0])
+        expected |= {(deal, ((1, a), (1, b), (2, c))) for a, b in combinations(one, 2) for c in two}
+    assert len(expected) == 20 * 9
     evenly(arcanum.observe(state, 0), expected, key)
 
 

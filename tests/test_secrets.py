@@ -18,6 +18,7 @@ from arcanum import records
 from arcanum.kernel.agenda import Task
 from arcanum.kernel.documents import shapes_of
 from arcanum.kernel.events import Seat
+from arcanum.spec.games import times
 from tests.played import GAMES, numbers, position, record
 
 CARDS = re.compile(r"\b(Card|CardId|Minor|Major)\b")
@@ -62,7 +63,7 @@ def test_no_seat_notices_when_everything_is_dealt_anew_that_it_cannot_see(game: 
 
 
 @GAMES
-@settings(max_examples=25)
+@times(2)
 @given(data=st.data())
 def test_who_learns_nothing_by_a_step_cannot_tell_it_from_others(game: str, data: st.DataObject) -> None:
     """He hears the same and sees the same afterwards, whatever he did not know before."""

@@ -14,6 +14,8 @@ import arcanum
 from tests.browsers import chromium
 from tests.web_server import Message, Server, Table, audit
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
@@ -78,12 +80,15 @@ def act(page: Page, chooser: random.Random) -> None:
     page.wait_for_selector(f'body:not([data-at="{at}"])')
 
 
-@pytest.mark.parametrize(("rules", "seed"), [("arcanum/en", 15), ("arcana/revised", 71)])
+@pytest.mark.parametrize(
+    ("rules", "seed", "options"),
+    [("arcanum/en", 15, {}), ("arcana/revised", 71, {"round_limit": 2})],
+    ids=["arcanum", "arcana"],
+)
 def test_four_browsers_play_a_whole_game_and_learn_nothing_they_should_not(
-    browser: Browser, server: Server, rules: str, seed: int
+    browser: Browser, server: Server, rules: str, seed: int, options: dict[str, object]
 ) -> None:
-    # With these seeds the games are short. Chance players of Arcana may go on for three times as long.
-    table = server.table(rules, 4, seed=seed)
+    table = server.table(rules, 4, seed=seed, **options)
     chooser = random.Random(seed)
     contexts = [browser.new_context(viewport={"width": 480, "height": 640}) for _ in range(4)]  # small is quick
     seats = [Seated(context, table, seat) for seat, context in enumerate(contexts)]

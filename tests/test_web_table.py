@@ -1,4 +1,4 @@
-"""The web table without a browser: a real server, clients that behave, and clients that do not."""
+"""The web table without a browser: a server, clients that behave, and clients that do not."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ import json
 import random
 import sqlite3
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import Any
 
+import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -19,14 +21,16 @@ from websockets.exceptions import ConnectionClosed
 import arcanum
 from arcanum import records
 from examples.web_table.storage import Store
-from examples.web_table.tables import COMPUTERS, OPTIONS, Refused, Setup, Table, arranged
-from tests.web_server import NAMES, Client, Server, audit
+from examples.web_table.tables import COMPUTERS, OPTIONS, Refused, Setup, arranged
+from examples.web_table.tables import Table as Game
+from examples.web_table.workers import Workers, draw, think
+from tests.web_server import NAMES, Client, Message, Server, Site, Table, audit, serving
 
 GAMES: list[tuple[str, int, dict[str, Any]]] = [
     ("arcanum/en", 4, {"length": "short"}),
     ("arcanum/fr-b", 5, {"majors": "none"}),
     ("arcana/revised", 3, {"round_limit": 3, "modules": ["objectives", "militia"]}),
-    ("arcana/first", 2, {"round_limit": 3}),
+    ("arcana/first", 2, {"round_limit": 1}),
 ]
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
@@ -36,11 +40,9 @@ json_values = st.recursive(
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    running = Server(tmp_path_factory.mktemp("web") / "tables.db")
-    running.start()
-    yield running
-    running.kill()
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with serving(tmp_path_factory.mktemp("web") / "tables.db") as running:
+        yield running
 
 
 def play(clients: list[Client], seed: int, most: int = 10_000) -> None:
@@ -56,19 +58,21 @@ def play(clients: list[Client], seed: int, most: int = 10_000) -> None:
         at += 1
 
 
+@pytest.mark.parametrize("most", [20, pytest.param(10_000, marks=pytest.mark.slow)], ids=["beginning", "whole"])
 @pytest.mark.parametrize(("rules", "players", "options"), GAMES)
 def test_a_seat_is_sent_what_it_may_know_and_nothing_else(
-    server: Server, rules: str, players: int, options: dict[str, Any]
+    server: Site, rules: str, players: int, options: dict[str, Any], most: int
 ) -> None:
     table = server.table(rules, players, **options)
     with ExitStack() as chairs:
         clients = [chairs.enter_context(table.sit(seat)) for seat in range(players)]
         spectator = chairs.enter_context(table.sit(None))
-        play(clients, seed=players)
+        play(clients, seed=players, most=most)
         end = len(table.saved()[1])
-        spectator.reach(end)
+        for guest in (*clients, spectator):
+            guest.reach(end)
         steps = table.replayed()
-        assert arcanum.is_over(steps[-1].state)
+        assert end == most or arcanum.is_over(steps[-1].state)
         for seat, client in enumerate(clients):
             assert audit(client.frames, seat, steps) == end + 1
         assert audit(spectator.frames, None, steps) > 0
@@ -104,14 +108,14 @@ def wish(**changes: object) -> dict[str, object]:
         wish(seats=[{"name": name, "token": "mine"} for name in NAMES]),
     ],
 )
-def test_a_table_that_cannot_be_is_refused_with_a_reason(server: Server, wanted: object) -> None:
+def test_a_table_that_cannot_be_is_refused_with_a_reason(server: Site, wanted: object) -> None:
     status, text, _ = server.get("/api/tables", wanted)
     answer = json.loads(text)
     assert (status, answer["code"]) == (400, "bad-table")
     assert all(reason["message"] for reason in answer["reasons"])
 
 
-def test_requests_that_are_no_json_or_too_large_are_refused(server: Server) -> None:
+def test_requests_that_are_no_json_or_too_large_are_refused(server: Site) -> None:
     for body, code in ((b"{", "bad-message"), (b"[" * 8000, "bad-message"), (b"x" * 9000, "too-large")):
         status, text, _ = server.get("/api/tables", body)
         assert (status, json.loads(text)["code"]) == (400, code)
@@ -140,7 +144,7 @@ def test_every_option_that_is_offered_is_taken_by_some_rule_set() -> None:
             for value in values or [choice.most]:
                 made = [made for rules in arcanum.rulesets(game) for made in tried(rules, choice.name, value)]
                 assert made
-                assert Table(made[0]).at == 0
+                assert Game(made[0]).at == 0
 
 
 def tried(rules: str, option: str, value: object) -> Iterator[Setup]:
@@ -151,7 +155,7 @@ def tried(rules: str, option: str, value: object) -> Iterator[Setup]:
 @given(st.data())
 def test_whatever_is_sent_to_a_table_it_is_refused_or_legal(data: st.DataObject) -> None:
     setup, _ = arranged(wish())
-    table = Table(setup)
+    table = Game(setup)
     seat = data.draw(st.integers(0, 3) | st.none())
     at = data.draw(st.integers(-2, 2) | json_values)
     action = data.draw(json_values | st.sampled_from(["pass", "hide 4S", "play M3", "hide 99S", "move KS 11"]))
@@ -163,7 +167,7 @@ def test_whatever_is_sent_to_a_table_it_is_refused_or_legal(data: st.DataObject)
         table.why_not(seat, data.draw(json_values.filter(lambda value: value != [])))
 
 
-def test_an_action_that_is_sent_again_counts_once(server: Server) -> None:
+def test_an_action_that_is_sent_again_counts_once(server: Site) -> None:
     table = server.table("arcanum/en", 3)
     with ExitStack() as chairs:
         clients = [chairs.enter_context(table.sit(seat)) for seat in range(3)]
@@ -180,7 +184,7 @@ def test_an_action_that_is_sent_again_counts_once(server: Server) -> None:
         assert actor.answered(do="act", at=-1, action=action)["code"] == "old-position"
 
 
-def test_what_the_rules_forbid_is_refused_with_the_clause(server: Server) -> None:
+def test_what_the_rules_forbid_is_refused_with_the_clause(server: Site) -> None:
     table = server.table("arcanum/en", 3)
     with table.sit(0) as client:
         seat = client.position["view"]["value"]["to_act"]
@@ -198,7 +202,7 @@ def test_what_the_rules_forbid_is_refused_with_the_clause(server: Server) -> Non
             assert len(table.saved()[1]) == 0
 
 
-def test_a_link_is_good_for_one_seat_of_one_table(server: Server) -> None:
+def test_a_link_is_good_for_one_seat_of_one_table(server: Site) -> None:
     table, foreign = server.table("arcanum/en", 3), server.table("arcanum/en", 3)
     for name, token, code in (
         (table.name, foreign.tokens[0], "wrong-token"),
@@ -218,7 +222,7 @@ def test_a_link_is_good_for_one_seat_of_one_table(server: Server) -> None:
         assert spectator.answered(do="ask", actions=["pass"])["code"] == "no-seat"
 
 
-def test_tokens_and_seeds_are_kept_to_the_server(server: Server) -> None:
+def test_tokens_and_seeds_are_kept_to_the_server(server: Site) -> None:
     table = server.table("arcanum/en", 3, seed=8_675_309_123_456)
     with table.sit(0) as client:
         text = json.dumps(client.frames)
@@ -252,7 +256,7 @@ GARBAGE: list[str | bytes] = [
 ]
 
 
-def test_garbage_is_refused_with_a_reason_and_the_table_goes_on(server: Server) -> None:
+def test_garbage_is_refused_with_a_reason_and_the_table_goes_on(server: Site) -> None:
     table = server.table("arcanum/en", 3)
     with ExitStack() as chairs:
         clients = [chairs.enter_context(table.sit(seat)) for seat in range(3)]
@@ -263,7 +267,7 @@ def test_garbage_is_refused_with_a_reason_and_the_table_goes_on(server: Server) 
         assert len(table.saved()[1]) == 6
 
 
-def test_who_sends_too_fast_is_refused_and_in_the_end_disconnected(server: Server) -> None:
+def test_who_sends_too_fast_is_refused_and_in_the_end_disconnected(server: Site) -> None:
     table = server.table("arcanum/en", 3)
     with ExitStack() as chairs:
         clients = [chairs.enter_context(table.sit(seat)) for seat in range(3)]
@@ -279,7 +283,7 @@ def test_who_sends_too_fast_is_refused_and_in_the_end_disconnected(server: Serve
         play(clients, seed=3, most=4)
 
 
-def test_a_message_beyond_all_bounds_ends_the_connection_and_nothing_else(server: Server) -> None:
+def test_a_message_beyond_all_bounds_ends_the_connection_and_nothing_else(server: Site) -> None:
     table = server.table("arcanum/en", 3)
     with ExitStack() as chairs:
         clients = [chairs.enter_context(table.sit(seat)) for seat in range(3)]
@@ -292,7 +296,7 @@ def test_a_message_beyond_all_bounds_ends_the_connection_and_nothing_else(server
         play(clients, seed=3, most=4)
 
 
-def test_a_table_has_room_for_so_many_guests(server: Server) -> None:
+def test_a_table_has_room_for_so_many_guests(server: Site) -> None:
     table = server.table("arcanum/en", 3)
     with ExitStack() as chairs:
         for _ in range(24):
@@ -303,6 +307,27 @@ def test_a_table_has_room_for_so_many_guests(server: Server) -> None:
             assert late.receive()["code"] == "too-many"
 
 
+def check_same(table: Table, positions: list[Message]) -> None:
+    """Whoever sits down again finds what was there before."""
+    for seat, before in enumerate(positions):
+        with table.sit(seat) as client:
+            same = ("at", "view", "choices", "outcome")
+            assert [client.position[key] for key in same] == [before[key] for key in same]
+            audit(client.frames, seat, table.replayed())
+
+
+def test_a_table_is_as_it_was_when_the_server_is_started_again(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.db") as server:
+        table = server.table("arcanum/en", 3)
+        with ExitStack() as chairs:
+            clients = [chairs.enter_context(table.sit(seat)) for seat in range(3)]
+            play(clients, seed=7, most=7)
+            positions = [client.reach(7) for client in clients]
+    with serving(tmp_path / "tables.db") as server:
+        check_same(attrs.evolve(table, server=server), positions)
+
+
+@pytest.mark.slow
 def test_nothing_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:
     server = Server(tmp_path / "tables.db")
     server.start()
@@ -315,30 +340,60 @@ def test_nothing_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:
                 positions = [client.reach(most) for client in clients]
                 server.kill()
             server.start()
-            for seat, before in enumerate(positions):
-                with table.sit(seat) as client:
-                    same = ("at", "view", "choices", "outcome")
-                    assert [client.position[key] for key in same] == [before[key] for key in same]
-                    audit(client.frames, seat, table.replayed())
+            check_same(table, positions)
     finally:
         server.kill()
 
 
-def test_computer_players_fill_the_other_seats(server: Server) -> None:
-    table = server.table("arcanum/en", 4, *COMPUTERS, majors="none")
-    with table.sit(0) as client:
-        chooser = random.Random(5)
-        while client.position["outcome"] is None:
-            if client.position["choices"]:
-                client.act(chooser.choice(client.position["choices"])["action"])
-            else:
+def beside_computers(client: Client, most: int | None = None) -> None:
+    """Play until the game is over, or so many decisions of the one person who sits there."""
+    chooser, decided = random.Random(5), 0
+    while client.position["outcome"] is None and decided != most:
+        if client.position["choices"]:
+            client.act(chooser.choice(client.position["choices"])["action"])
+            decided += 1
+        else:
+            client.until("position")
+
+
+def test_computer_players_fill_the_other_seats(server: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They think in a thread instead of a process of their own."""
+    house = ThreadPoolExecutor(1)
+    monkeypatch.setattr(Workers, "_started", lambda workers: house)
+    with serving(server.data.with_name("computers.db")) as site:
+        table = site.table("arcanum/en", 3, "random", "greedy", majors="none")
+        with table.sit(0) as client:
+            beside_computers(client, most=3)
+            while not client.position["choices"]:
                 client.until("position")
+            deciders = [seat for seat, _ in table.saved()[1]]
+            assert audit(client.frames, 0, table.replayed()) > 3
+    assert deciders.count(0) == 3
+    assert {*deciders} == {0, 1, 2}
+
+
+@pytest.mark.slow
+def test_computer_players_play_a_whole_game_in_processes_of_their_own(tmp_path: Path) -> None:
+    server = Server(tmp_path / "tables.db")
+    server.start()
+    try:
+        table = server.table("arcanum/en", 4, *COMPUTERS, majors="none")
+        with table.sit(0) as client:
+            beside_computers(client)
+    finally:
+        server.kill()
     outcome = arcanum.outcome(table.replayed()[-1].state)
     assert outcome is not None
     assert client.position["outcome"]["scores"] == list(outcome.scores)
 
 
-def test_a_record_is_given_out_when_the_game_is_over_and_not_before(server: Server) -> None:
+def test_a_worker_thinks_and_draws_by_the_document_of_a_view() -> None:
+    view = arcanum.observe(arcanum.new_game("arcanum/en", players=3, seed=1), 2)
+    assert arcanum.parse_action(view.rules, think("greedy", 1, arcanum.dumps(view))) in view.legal_actions
+    assert draw(arcanum.dumps(view), NAMES[:3]) == arcanum.svg(view, names=NAMES[:3])
+
+
+def test_a_record_is_given_out_when_the_game_is_over_and_not_before(server: Site) -> None:
     table = server.table("arcana/revised", 2, round_limit=1)
     with table.sit(0) as one, table.sit(1) as other:
         assert json.loads(server.get(f"/api/tables/{table.name}/record")[1])["code"] == "not-over"
@@ -349,7 +404,7 @@ def test_a_record_is_given_out_when_the_game_is_over_and_not_before(server: Serv
     assert record.state() == table.replayed()[-1].state
 
 
-def test_who_is_there_is_told_to_everybody(server: Server) -> None:
+def test_who_is_there_is_told_to_everybody(server: Site) -> None:
     table = server.table("arcanum/en", 3)
     with table.sit(1) as client:
         with table.sit(2):
@@ -358,7 +413,7 @@ def test_who_is_there_is_told_to_everybody(server: Server) -> None:
         assert client.until("present")["seats"] == [False, True, False]
 
 
-def test_clauses_are_served_by_their_ids(server: Server) -> None:
+def test_clauses_are_served_by_their_ids(server: Site) -> None:
     for game in arcanum.games():
         for clause in arcanum.clauses(game)[::60]:
             status, text, _ = server.get(f"/api/clauses/{game}/{clause.id}")
@@ -367,7 +422,7 @@ def test_clauses_are_served_by_their_ids(server: Server) -> None:
         assert server.get(f"/api/clauses/{path}")[0] == 404
 
 
-def test_pages_come_with_a_policy_that_allows_only_their_own_scripts(server: Server) -> None:
+def test_pages_come_with_a_policy_that_allows_only_their_own_scripts(server: Site) -> None:
     for path in ("/", "/table/any", "/static/table.js", "/api/games"):
         status, _, headers = server.get(path)
         assert status == 200
@@ -399,4 +454,4 @@ def test_rules_that_have_changed_are_not_played_on() -> None:
     setup, _ = arranged(wish())
     changed = Setup(setup.rules, "0" * 16, setup.seed, setup.options, setup.chairs)
     with pytest.raises(Refused, match="rules-changed"):
-        Table(changed)
+        Game(changed)

@@ -109,7 +109,10 @@ def test_a_table_becomes_a_word(table: dict[str, object], word: object) -> None:
         ({"word": "paint", "loud": 1}, "card[0] (paint).loud: expected true or false, got 1"),
         ({"word": "paint", "note": ""}, "card[0] (paint).note: expected a text, got ''"),
         ({"word": "exact"}, "card[0] (exact): give either 'more' or 'less'"),
-        ({"word": "twice", "program": {}}, "card[0] (twice).program: expected a list of words, got {}"),
+        (
+            {"word": "twice", "program": {}},
+            'card[0] (twice).program: expected a list of words such as [{ word = "draw", ... }], got {}',
+        ),
         ({"word": "twice", "program": [{"word": "draw"}]}, "card[0] (twice).program[0] (draw): the key 'count' is"),
         ({"word": "pick", "ways": []}, "card[0] (pick).ways: expected a list of tables, got []"),
         ({"word": "pick", "ways": [1]}, "card[0] (pick).ways[0]: expected a table, got 1"),
@@ -136,7 +139,7 @@ def test_a_faulty_word_does_not_hide_the_others() -> None:
 def test_a_program_is_a_list() -> None:
     faults: list[Fault] = []
     assert VOCABULARY.read("draw", "card", faults, {}) == ()
-    assert faults == [Fault("card", "expected a list of words, got 'draw'")]
+    assert faults == [Fault("card", "expected a list of words such as [{ word = \"draw\", ... }], got 'draw'")]
 
 
 @pytest.mark.parametrize("depth", [DEEPEST, DEEPEST + 1, 400])
@@ -240,7 +243,7 @@ def test_a_value_is_read_as_its_annotation_says(hint: Any, data: object, value: 
 @pytest.mark.parametrize(
     ("hint", "data", "fault"),
     [
-        (int, True, "x: expected a whole number from 1 to 9, got True"),
+        (int, True, "x: expected a whole number from 1 to 9, got true"),
         (int, 1.0, "x: expected a whole number from 1 to 9, got 1.0"),
         (int, "7", "x: expected a whole number from 1 to 9, got '7'"),
         (int, 10, "x: expected a whole number from 1 to 9, got 10"),

@@ -1,12 +1,14 @@
-"""The server of examples/web_table in a process of its own, clients for it, and an audit of what a seat was sent."""
+"""The server of examples/web_table in a thread or a process, clients for it, and an audit of what a seat was sent."""
 
 from __future__ import annotations
 
 import json
 import re
+import socket
 import sqlite3
 import subprocess
 import sys
+import threading
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator, Sequence
@@ -20,6 +22,7 @@ from websockets.sync.client import ClientConnection, connect
 
 import arcanum
 from arcanum.tarot import Minor
+from examples.web_table.app import make_server
 
 ROOT = Path(__file__).parent.parent
 NAMES = ("Anna", "Bruno", "Clara", "Dario", "Elena")
@@ -28,27 +31,11 @@ Message = dict[str, Any]
 
 
 @attrs.define
-class Server:
-    """A server that can be killed and started again where it was."""
+class Site:
+    """A server, and the file of its tables."""
 
     data: Path
-    pace: float = 0
     port: int = 0
-    process: subprocess.Popen[str] | None = None
-
-    def start(self) -> None:
-        """Start it, and wait until it listens; the port stays the same from then on."""
-        where = ["--port", str(self.port), "--data", str(self.data), "--pace", str(self.pace)]
-        command = [sys.executable, "-m", "examples.web_table", *where]
-        self.process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
-        assert self.process.stdout is not None
-        self.port = int(self.process.stdout.readline().rpartition(":")[2].strip("/\n"))
-
-    def kill(self) -> None:
-        """End it without a warning, as if the power had failed."""
-        assert self.process is not None
-        self.process.kill()
-        self.process.communicate()
 
     @property
     def url(self) -> str:
@@ -85,11 +72,44 @@ class Server:
         return Table(self, made["table"], tuple(made["tokens"]))
 
 
+@contextmanager
+def serving(data: Path) -> Iterator[Site]:
+    """A server in a thread of this process; it is told to stop, and finishes what it does."""
+    server = make_server(data, pace=0)
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        thread = threading.Thread(target=server.run, args=([listening],))
+        thread.start()
+        yield Site(data, listening.getsockname()[1])
+        server.should_exit = True
+        thread.join()
+
+
+@attrs.define
+class Server(Site):
+    """A server in a process of its own, which can be killed and started again where it was."""
+
+    process: subprocess.Popen[str] | None = None
+
+    def start(self) -> None:
+        """Start it, and wait until it listens; the port stays the same from then on."""
+        where = ["--port", str(self.port), "--data", str(self.data), "--pace", "0"]
+        command = [sys.executable, "-m", "examples.web_table", *where]
+        self.process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        self.port = int(self.process.stdout.readline().rpartition(":")[2].strip("/\n"))
+
+    def kill(self) -> None:
+        """End it without a warning, as if the power had failed."""
+        assert self.process is not None
+        self.process.kill()
+        self.process.communicate()
+
+
 @attrs.frozen
 class Table:
     """A table of a server, and the tokens of its seats."""
 
-    server: Server
+    server: Site
     name: str
     tokens: tuple[str, ...]
 

@@ -1,20 +1,17 @@
-"""Writes the clause pages: from the clause indexes, the traceability scan and the last results, and from nothing else.
+"""Writes the clause pages: from the clause indexes, the traceability scan and the seeded faults, and nothing else.
 
 Before Sphinx looks for documents, this extension writes reStructuredText into ``docs/clauses/``: an overview; for each
-game a page per section of its rulebooks, a page per spec file and a traceability matrix; a summary of results, the
-public names, and the source files that the others link to, line by line, so that links work offline. Nothing there is
-written by hand, and two games may use the same id for a clause.
+game a page per section of its rulebooks, a page per spec file and a traceability matrix; the public names, and the
+source files that the others link to, line by line, so that links work offline. Nothing there is written by hand, and
+two games may use the same id for a clause. What other modules here write for other pages lands in the same folder.
 """
 
 from __future__ import annotations
 
 import inspect
-import json
-import tomllib
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import attrs
 from docutils import nodes
@@ -29,12 +26,13 @@ import arcanum
 from arcanum.kernel.clauses import Clause, ClauseIndex, load_index
 from arcanum.kernel.differences import Row, differences_of
 from arcanum.spec import trace
+from arcanum.spec.breaks import Break, breaks
 from arcanum.spec.links import Link, Links
 from docs.ext.difference_pages import differences_page
 from docs.ext.encoding_pages import encoding_pages
 from docs.ext.glossary import Glossary
-from docs.ext.lab_pages import LAB, lab_pages
 from docs.ext.picture_pages import picture_pages
+from docs.ext.result_pages import read, result_pages
 from docs.ext.rst import (
     FILTER,
     MARKS,
@@ -52,48 +50,15 @@ from docs.ext.rst import (
     table,
     values,
 )
-from docs.ext.speed_pages import SPEED, speed_pages
-from docs.ext.trial_pages import (
-    GENERATORS,
-    Exercise,
-    Trials,
-    breaks_summary,
-    exercise_summary,
-    mutation_summary,
-    values_summary,
-    values_table,
-)
+from docs.ext.study_pages import study_pages
+from docs.ext.survivor_pages import survivor_pages
+from docs.headlines import HEADLINES
 
 ROOT: Final = Path(__file__).parents[2]
 PAGES: Final = "clauses"
-RESULTS: Final = ROOT / "docs" / "results" / "spec.json"
 
 
 # --- what the pages are made of ---------------------------------------------------------------------------------------
-
-
-@attrs.frozen
-class Results:
-    """How each property fared in the last recorded run."""
-
-    run: Mapping[str, Any]
-    outcomes: Mapping[str, str]
-
-    @classmethod
-    def read(cls, path: Path) -> Results:
-        """Read the record, if there is one. A property that ran several times is as good as its worst run."""
-        if not path.exists():
-            return cls({}, {})
-        run = json.loads(path.read_text(encoding="utf-8"))
-        outcomes: dict[str, str] = {}
-        for entry in run["properties"]:
-            both = {outcomes.get(entry["source"], entry["outcome"]), entry["outcome"]}
-            outcomes[entry["source"]] = next(o for o in ("failed", "skipped", "passed") if o in both)
-        return cls(run, outcomes)
-
-    def of(self, proof: trace.Property) -> str:
-        """Return ``passed``, ``failed``, ``skipped`` or ``unknown``."""
-        return self.outcomes.get(proof.source, "unknown")
 
 
 @attrs.frozen
@@ -103,13 +68,10 @@ class Book:
     game: str
     index: ClauseIndex
     scan: trace.Trace
-    results: Results
     differences: tuple[Row, ...]
     """Where the printings say different things."""
-    trials: Trials
-    """The deliberate breaks of the engine, and which properties noticed them."""
-    exercise: Exercise
-    """How often its properties said something."""
+    faults: tuple[Break, ...]
+    """The seeded faults under which its clauses are shown to fail."""
     links: Links
     """For which wording of its clauses each property was written."""
 
@@ -149,13 +111,6 @@ class Book:
         """Return the clauses of a section."""
         return [clause for clause in self.index if clause.section == key]
 
-    def status(self, clause: Clause) -> str:
-        """Return the worst that is known about a clause's properties."""
-        if self.ref(clause) in self.scan.pending:
-            return "pending"
-        outcomes = {self.results.of(proof) for proof in self.proofs(clause)} or {"unknown"}
-        return next(o for o in ("failed", "unknown", "skipped", "passed") if o in outcomes)
-
 
 def proof_need(game: str, proof: trace.Property) -> str:
     """Return the id under which a property is listed: game, file and name."""
@@ -176,6 +131,7 @@ def clause_entry(book: Book, clause: Clause) -> str:
     differing = ", ".join(f":doc:`{row.id} <differences>` ({escape(row.topic)})" for row in rows)
     where = " · ".join(f":where:`{name}` {lines_of(lines)}" for name, lines in clause.printings.items())
     uncited = clause.uncited
+    faults = [fault for fault in book.faults if clause.id in fault.clauses]
     facts = [
         field("What must hold", escape(clause.property)),
         field("Ruling", escape(clause.ruling)),
@@ -185,15 +141,14 @@ def clause_entry(book: Book, clause: Clause) -> str:
         field("Other readings", readings),
         field("Misprints", slips),
         field("Differences", differing),
-        field("Printings", where),
+        field("Printings", where or ("none; it applies where a house rule asks for it" if clause.house else "")),
         field("Note", escape(clause.note)),
         field("Derived", "from several passages" if clause.derived else ""),
         field("Proved by", listing(proofs)),
-        field("Exercised", book.exercise.of(clause.id)),
-        field("Shown to fail", listing(book.trials.of(clause.id))),
+        field("Shown to fail", listing(f"when *{escape(fault.name)}*" for fault in faults)),
         field("Carried out by", listing(citing(book, clause)) or (f"no code: {escape(uncited)}" if uncited else "")),
     ]
-    options = f":id: {clause_need(book.game, clause.id)}\n:game: {book.game}\n:status: {book.status(clause)}\n"
+    options = f":id: {clause_need(book.game, clause.id)}\n:game: {book.game}\n"
     if clause.rulings:
         options += f":settled: {', '.join(clause_need(book.game, ruling) for ruling in clause.rulings)}\n"
     body = f"{options}\n**{escape(clause.text)}**\n\n{''.join(facts)}"
@@ -201,8 +156,8 @@ def clause_entry(book: Book, clause: Clause) -> str:
 
 
 def proved(book: Book, clause: Clause, proof: trace.Property) -> str:
-    """Write a property of a clause: how it fared, what it says, and whether the clause has changed since."""
-    text = f"{link(proof.place)} {MARKS[book.results.of(proof)]}"
+    """Write a property of a clause: what it says, and whether the clause has changed since."""
+    text = link(proof.place)
     doubt = book.links.doubt(Link.between(proof, clause))
     text += f" {MARKS['suspect']} {escape(doubt)}" if doubt else ""
     return text + (f" -- {escape(proof.summary)}" if proof.summary else "")
@@ -286,19 +241,18 @@ def section_row(book: Book, section: str) -> tuple[str, ...]:
 
 
 def matrix(book: Book) -> str:
-    """Write the traceability matrix: clause, properties, code, result."""
+    """Write the traceability matrix: clause, properties, code."""
     text = ":hide-toc:\n\n" + ROLES + heading(f"Traceability matrix of {book.title}", "=")
-    text += "Each clause with what proves it, what carries it out, and how the proof fared last.\n\n"
+    text += "Each clause with what proves it and what carries it out.\n\n"
     rows = (
         (
             clause_link(book.game, clause.id),
-            MARKS[book.status(clause)],
-            ", ".join(link(proof.place) for proof in book.proofs(clause)),
+            ", ".join(link(proof.place) for proof in book.proofs(clause)) or MARKS["pending"],
             ", ".join(citing(book, clause)),
         )
         for clause in book.index
     )
-    return text + table(("Clause", "Result", "Proved by", "Carried out by"), rows, "12 14 40 34", "matrix")
+    return text + table(("Clause", "Proved by", "Carried out by"), rows, "12 48 40", "matrix")
 
 
 def property_page(book: Book, path: str, proofs: Iterable[trace.Property]) -> str:
@@ -306,13 +260,11 @@ def property_page(book: Book, path: str, proofs: Iterable[trace.Property]) -> st
     text = ROLES + heading(path.removeprefix("spec/"), "=")
     for proof in proofs:
         proved = [clause.id for clause in proof.clauses if clause.game == book.package]
-        result = book.results.of(proof)
         needs = ", ".join(clause_need(book.game, clause) for clause in proved)
-        body = f":id: {proof_need(book.game, proof)}\n:game: {book.game}\n:proves: {needs}\n:result: {result}\n\n"
+        body = f":id: {proof_need(book.game, proof)}\n:game: {book.game}\n:proves: {needs}\n\n"
         body += f"**{escape(proof.summary or proof.place.qualname)}**\n\n"
         body += field("Proves", ", ".join(clause_link(book.game, clause) for clause in proved))
         body += field("Source", link(proof.place, str(proof.place)))
-        body += field("Last result", MARKS[result])
         text += heading(escape(proof.place.qualname), "-") + f".. proof:: {proof.place.qualname}\n{indent(body)}\n"
     return text
 
@@ -323,109 +275,6 @@ def properties_index(book: Book) -> str:
     text = heading(f"Properties of {book.title}", "=")
     text += "Everything that is tested about the clauses, by spec file.\n\n"
     return text + (f".. toctree::\n   :maxdepth: 1\n\n{pages}" if pages else "There is none yet.\n")
-
-
-def summary(books: Sequence[Book], results: Results) -> str:
-    """Write the sums of the last run, to be included by a page."""
-    text = ROLES
-    if not results.run:
-        return text + "No run has been recorded yet.\n"
-    run = results.run
-    counted = Counter(results.outcomes.values())
-    text += field("Command", f"``{run['command']}``") + field("Date", str(run["date"]))
-    text += field("Version", f"arcanum {run['version']}, Python {run['python']}")
-    text += field("Duration", f"{run['seconds']} s")
-    text += (
-        field("Properties", ", ".join(f"{number} {name}" for name, number in sorted(counted.items())) or "none") + "\n"
-    )
-    states = ("passed", "failed", "skipped", "unknown", "pending")
-    rows = []
-    for book in books:
-        by_state = Counter(book.status(clause) for clause in book.index)
-        rows.append((book.title, *(str(by_state[state]) for state in states)))
-    header = ("Clauses of", "Passed", "Failed", "Skipped", "No result yet", "Pending")
-    return text + table(header, rows, "25 15 15 15 15 15")
-
-
-def campaigns(folder: Path, games: Iterable[str]) -> str:
-    """Write the results of the longer campaigns, to be included by a page: a table for each file, or for each game."""
-    text = ROLES
-    for path in sorted(folder.glob("*.json")):
-        if path.name in ("spec.json", *TRIALS, *LAB, BALANCE, HOUSE_RULES, SPEED):
-            continue
-        record = json.loads(path.read_text(encoding="utf-8"))
-        text += heading(CAMPAIGNS.get(path.stem, path.stem), "~")
-        if "command" in record:
-            text += campaign(record)
-            continue
-        for game in games:
-            if game in record:
-                text += f".. rubric:: {game.capitalize()}\n\n" + campaign(record[game])
-    return text
-
-
-def campaign(record: Mapping[str, Any]) -> str:
-    """Write one result: what produced it, and what came out."""
-    head = ("command", "date", "version", "python", "seconds")
-    command, date, version, python, seconds = (record[name] for name in head)
-    text = field("Command", f"``{command}``") + field("Date", str(date))
-    text += field("Version", f"arcanum {version}, Python {python}") + field("Duration", f"{seconds} s") + "\n"
-    values = [(name, value) for name, value in record.items() if name not in head]
-    rows = [(escape(name), escape(value)) for key, each in values for name, value in told(key, each)]
-    return text + table(("What", "Result"), rows, "45 55")
-
-
-def house_rules(path: Path) -> str:
-    """Write the last validation of all examples of house rules, to be included by a page."""
-    if not path.exists():
-        return "No run has been recorded yet.\n"
-    record = json.loads(path.read_text(encoding="utf-8"))
-    text = field("Command", f"``{record['command']}``") + field("Date", str(record["date"]))
-    text += field("Version", f"arcanum {record['version']}, Python {record['python']}")
-    text += field("Duration", f"{record['seconds']} s") + "\n"
-    rows = [
-        (
-            f"``{each['file']}.toml``",
-            escape(each["name"]),
-            f"``{each['base']}``",
-            "sound" if each["sound"] else f"unsound: {', '.join(each['broken'][:4])} ...",
-            f"{each['overridden']} / {each['hold']} / {each['not_judged']}",
-            f"{each['real_differences']}",
-        )
-        for each in record["house_rules"]
-    ]
-    header = ("File", "Name", "Base", "Verdict", "Clauses overridden / hold / not judged", "Real differences in play")
-    return text + table(header, rows, "20 20 14 18 16 12", "matrix")
-
-
-TRIALS = ("falsification.json", "values.json", "mutation.json", GENERATORS)
-BALANCE = "balance.json"
-HOUSE_RULES = "house_rules.json"
-FUZZ = "fuzz.json"
-"""The campaigns that have pages of their own, or a part of one."""
-CAMPAIGNS = {
-    "soak": "Random games with all invariants on",
-    "scoring": "The engine beside a naive scorer",
-    "extras": "Every extra alone in an empty environment",
-    "archive": "Recorded games replayed in another process",
-    "fuzz": "Spoiled documents and records",
-    "oracle": "The engine beside an oracle in answer set programming",
-}
-
-
-def told(name: str, value: object) -> Iterator[tuple[str, str]]:
-    """Write a result for a reader: a small table gets a line for each entry, a large one is run together."""
-    name = name.replace("_", " ")
-    parts = value if isinstance(value, dict) else {}
-    if 0 < len(parts) <= 8 or any(isinstance(each, dict | list) for each in parts.values()):
-        for key, each in parts.items():
-            yield from told(f"{name}: {key}", each)
-    elif isinstance(value, dict):
-        yield name, ", ".join(f"{key} {each:,}" for key, each in value.items()) or "none"
-    elif isinstance(value, list):
-        yield name, ", ".join(f"{each:,}" if isinstance(each, int) else str(each) for each in value) or "none"
-    else:
-        yield name, f"{value:,}" if isinstance(value, int) else str(value)
 
 
 def public_names() -> str:
@@ -449,7 +298,7 @@ def stem(game: str, path: str) -> str:
     return path.removeprefix(f"spec/{game}/").removesuffix(".py").replace("/", "-")
 
 
-def pages(root: Path, results: Results) -> Iterator[tuple[str, str]]:
+def pages(root: Path) -> Iterator[tuple[str, str]]:
     """Yield every page with its text."""
     scan = trace.scan(root)
     links = Links.read(root, scan)
@@ -458,10 +307,8 @@ def pages(root: Path, results: Results) -> Iterator[tuple[str, str]]:
             game,
             index(root, scan.games[game]),
             scan,
-            results,
             differences_of(f"arcanum.{scan.games[game]}"),
-            Trials.read(root, game, scan),
-            Exercise.read(root, game),
+            tuple(breaks(root / "spec" / "breaks", game)),
             links,
         )
         for game in arcanum.games()
@@ -469,25 +316,12 @@ def pages(root: Path, results: Results) -> Iterator[tuple[str, str]]:
     yield "index.rst", overview(books)
     for book in books:
         yield from game_pages(book)
-    yield "results.inc", summary(books, results)
-    yield "campaigns.inc", campaigns(RESULTS.parent, arcanum.games())
-    balance = RESULTS.parent / BALANCE
-    yield "balance.inc", campaign(json.loads(balance.read_text(encoding="utf-8"))) if balance.exists() else ""
-    yield "house_rules.inc", house_rules(RESULTS.parent / HOUSE_RULES)
-    fuzz = RESULTS.parent / FUZZ
-    yield "fuzz.inc", campaign(json.loads(fuzz.read_text(encoding="utf-8"))) if fuzz.exists() else ""
-    yield from speed_pages(RESULTS.parent)
-    yield from lab_pages(RESULTS.parent)
+    yield from result_pages(HEADLINES)
+    yield from study_pages(read(HEADLINES)["study"])
+    yield from survivor_pages(root / "spec" / "trials" / "survivors.toml")
     yield from encoding_pages()
     yield from picture_pages()
     yield from Glossary.read().pages()
-    yield "generators.inc", exercise_summary(RESULTS.parent)
-    yield "breaks.inc", breaks_summary([book.trials for book in books])
-    yield "values.inc", values_summary(RESULTS.parent)
-    for game in arcanum.games():
-        yield f"values_{game}.inc", values_table(RESULTS.parent, game)
-    reasons = tomllib.loads((root / "spec" / "trials" / "survivors.toml").read_text(encoding="utf-8"))
-    yield "mutation.inc", mutation_summary(RESULTS.parent, reasons)
     yield "api.inc", public_names()
     packages = {book.package for book in books}
     places = {path for book in books for path in book.spec_files}
@@ -519,7 +353,7 @@ def game_pages(book: Book) -> Iterator[tuple[str, str]]:
 def write_pages(app: Sphinx) -> None:
     """Write what has changed and remove what is gone, so that Sphinx reads again only what it must."""
     home = Path(app.srcdir) / PAGES
-    wanted = {home / name: text for name, text in pages(ROOT, Results.read(RESULTS))}
+    wanted = {home / name: text for name, text in pages(ROOT)}
     for old in home.rglob("*"):
         if old.is_file() and old not in wanted:
             old.unlink()

@@ -10,10 +10,6 @@ from arcanum.kernel.clauses import Parameter, in_words
 from arcanum.spec import trace
 
 MARKS: Final = {
-    "passed": ":passed:`✔ passed`",
-    "failed": ":failed:`✘ failed`",
-    "skipped": ":skipped:`○ skipped`",
-    "unknown": ":unknown:`○ no result yet`",
     "pending": ":pending:`… pending`",
     "suspect": ":suspect:`⚠ suspect`",
 }

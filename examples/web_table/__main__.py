@@ -20,13 +20,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--pace", type=float, default=0.6, help="seconds before a computer player acts")
     arguments = parser.parse_args(argv)
     try:
-        import uvicorn
-
-        from .app import Limits, make_app
+        from .app import make_server
     except ImportError as error:
         print(f"the web table needs the package {error.name}: pip install 'arcanum[web]'", file=sys.stderr)
         return 2
-    limits = Limits()
     try:
         listening = socket.create_server((arguments.host, arguments.port))
     except OSError as error:
@@ -34,13 +31,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1
     host, port = listening.getsockname()[:2]
     print(f"tables at http://{host}:{port}/", flush=True)
-    config = uvicorn.Config(
-        make_app(arguments.data, limits, arguments.pace),
-        ws="websockets-sansio",
-        ws_max_size=8 * limits.message,  # what is larger is never put together in memory
-        log_level="warning",
-    )
-    uvicorn.Server(config).run(sockets=[listening])
+    make_server(arguments.data, arguments.pace).run(sockets=[listening])
     return 0
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 import attrs
+import uvicorn
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
@@ -275,9 +276,21 @@ class _Headers:
         await self._app(scope, receive, sending)
 
 
-def make_app(path: str | PathLike[str], limits: Limits | None = None, pace: float = 0.6) -> Starlette:
-    """The application, with its tables in a file; computer players wait `pace` seconds, so that people can follow."""
-    server = Server(path, limits or Limits(), pace)
+def make_server(path: str | PathLike[str], pace: float = 0.6) -> uvicorn.Server:
+    """The server, with its tables in a file; computer players wait `pace` seconds, so that people can follow."""
+    limits = Limits()
+    config = uvicorn.Config(
+        make_app(path, limits, pace),
+        ws="websockets-sansio",
+        ws_max_size=8 * limits.message,  # what is larger is never put together in memory
+        log_level="warning",
+    )
+    return uvicorn.Server(config)
+
+
+def make_app(path: str | PathLike[str], limits: Limits, pace: float) -> Starlette:
+    """The application."""
+    server = Server(path, limits, pace)
     routes = [
         Route("/", server.page),
         Route("/table/{table}", server.table_page),

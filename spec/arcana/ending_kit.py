@@ -52,6 +52,8 @@ from arcanum.spec.subject import remembered
 
 GUILDS = ("ferrymen", "usurers", "blades", "thieves")
 """Guilds that both editions have."""
+SEATED = (*GUILDS, "fortune-tellers", "architects")
+"""The guilds by seat; where more than four can play there are six."""
 BOTH = any_rules("arcana")
 STRONG = (99, 99, 99)
 """Values of an Agent that are enough for every Stake."""
@@ -68,7 +70,7 @@ def table(ruleset: str, players: int, modules: tuple[str, ...] = ()) -> State:
 
     A property that wants Objectives deals them, and one that wants points gives them to a card.
     """
-    state = fresh(ruleset, GUILDS[:players], modules)
+    state = fresh(ruleset, SEATED[:players], modules)
     state = with_faces(state, [attrs.evolve(card, vp=0) for card in state.rules.catalogue if not card.is_stake])
     for seat in range(players):
         state = with_objectives(state, seat, ())

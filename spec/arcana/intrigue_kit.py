@@ -15,7 +15,7 @@ import arcanum
 from arcanum.guilds import State
 from arcanum.guilds.actions import Assign, Bribe, Discard, Hire, Move, Play, Use
 from arcanum.guilds.cards import CardId, Kind
-from arcanum.guilds.clause_ids import F_ACT_7, R_LOC_1
+from arcanum.guilds.clause_ids import F_ACT_7, HOUSE_1, R_LOC_1
 from arcanum.guilds.decisions import PlayDrawn
 from arcanum.guilds.effects import ExtraAction, MoveAgent
 from arcanum.guilds.events import (
@@ -27,12 +27,14 @@ from arcanum.guilds.events import (
     Played,
     RelicPlaced,
     RoundBegan,
+    TakenBack,
     Thwarted,
 )
 from arcanum.guilds.flow import BEGIN_ROUND
 from arcanum.guilds.playing import TakeTurn
 from arcanum.guilds.state import District, Phase, Placed
 from arcanum.kernel.actions import Action
+from arcanum.kernel.clauses import APPLIES
 from arcanum.kernel.events import Event, Seat
 from arcanum.kernel.ids import ClauseId
 from arcanum.spec.games import asked, number, stated, step, written_for
@@ -53,7 +55,7 @@ from arcanum.spec.guilds.invariants import zones
 from arcanum.spec.secrets import everybody
 
 from .bribes_kit import with_faces
-from .secrets_kit import look
+from .secrets_kit import hands_lie_open, look
 
 PLAIN = module_sets(never=("masters", "events"))
 """Modules without abilities that change how cards are drawn, sent or laid."""
@@ -205,12 +207,20 @@ def hands_at_the_end_of_intrigue(done: Step) -> list[int] | None:
     """How many cards each player held when the Resolution Phase began in a step; None if it did not begin."""
     for at, event in enumerate(done.events):
         if isinstance(event, PhaseBegan) and event.phase is Phase.RESOLUTION:
-            drawn = [0] * len(done.after.players)
+            came = [len(brought_back(done, seat)) for seat in range(len(done.after.players))]
             for later in done.events[at:]:
                 if isinstance(later, Drew):
-                    drawn[later.seat] += later.count
-            return [len(player.hand) - drawn[seat] for seat, player in enumerate(done.after.players)]
+                    came[later.seat] += later.count
+            return [len(player.hand) - came[seat] for seat, player in enumerate(done.after.players)]
     return None
+
+
+def brought_back(done: Step, seat: Seat) -> list[CardId]:
+    """The Relics of failed bribes that came back to a hand, where they do that."""
+    if stated(done.before, HOUSE_1, APPLIES) is False:
+        return []
+    events = [each for each in done.events if isinstance(each, TakenBack) and each.clause == HOUSE_1]
+    return [each.card for each in events if each.seat == seat]
 
 
 def goes_on(done: Step) -> bool:
@@ -321,8 +331,8 @@ def events_before_the_next_turn(steps: Sequence[Step], at: int) -> Iterator[Even
         yield from done.events
 
 
-def check_lies(state: State, card: CardId, owner: Seat, facing: str) -> None:
-    """A card lies with a facing before its owner, and who may not see it does not."""
+def check_lies(state: State, card: CardId, owner: Seat, facing: str, *, open_card: bool = False) -> None:
+    """A card lies with a facing before its owner, and who may not see it does not; all know one from an open hand."""
     where = placed(state, card)
     assert where is not None
     there, lying = where
@@ -331,7 +341,8 @@ def check_lies(state: State, card: CardId, owner: Seat, facing: str) -> None:
         view = next(each for each in look(state, seat).districts if each.name == there.name)
         shown = view.cards[there.cards.index(lying)]
         assert (shown.owner, shown.face_up) == (owner, facing == "faceup")
-        assert shown.card == (card if facing == "faceup" or seat == owner or seat in lying.known_to else None)
+        known = facing == "faceup" or seat == owner or seat in lying.known_to or open_card
+        assert shown.card == (card if known else None)
 
 
 def facing_word(state: State, seat: Seat, there: District, clauses: Sequence[ClauseId]) -> str:
@@ -359,11 +370,12 @@ def check_assigned_in_a_game(game: Game, clauses: Sequence[ClauseId]) -> None:
         (event,) = (event for event in done.events if isinstance(event, Assigned | AssignedFacedown))
         assert isinstance(event, Assigned) == (facing == "faceup")
         assert (event.seat, event.district) == (done.seat, name)
+        open_card = hands_lie_open(done.before) and done.action.card in done.before.players[done.seat].hand
         for seat in everybody(done.before):
-            known = facing == "faceup" or seat == done.seat
+            known = facing == "faceup" or seat == done.seat or open_card
             assert event.seen_by(seat).card == (done.action.card if known else None)
         if goes_on(done):
-            check_lies(done.after, done.action.card, done.seat, facing)
+            check_lies(done.after, done.action.card, done.seat, facing, open_card=open_card)
 
 
 def check_every_assignment(state: State, data: st.DataObject, clauses: Sequence[ClauseId]) -> None:
@@ -381,7 +393,8 @@ def check_every_assignment(state: State, data: st.DataObject, clauses: Sequence[
         for clause in clauses:
             lying = sum(len(each.cards) for each in done.after.districts)
             assert lying - sum(len(each.cards) for each in state.districts) == stated(state, clause, "agents")
-        check_lies(done.after, action.card, seat, facing_word(state, seat, there, clauses))
+        facing = facing_word(state, seat, there, clauses)
+        check_lies(done.after, action.card, seat, facing, open_card=hands_lie_open(state))
 
 
 def check_discards(state: State, clause: ClauseId) -> None:

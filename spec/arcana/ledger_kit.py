@@ -18,6 +18,8 @@ from arcanum.guilds.state import Bonus, Phase
 from arcanum.kernel.events import Chose, Event, Seat
 from arcanum.spec.games import number
 
+from .secrets_kit import hands_lie_open
+
 _ONLY_TOLD = (Chose,)
 """Events after which every card is where it was."""
 _IN_THE_FIRST_EDITION = {
@@ -73,6 +75,9 @@ class Ledger:
     last_round: int | None
     unknown: list[Event]
     """Events that the ledger has never heard of."""
+    open_hands: bool
+    apart: set[CardId]
+    """Cards that no hand has held where hands lie open: drawn to be used at once."""
 
     @classmethod
     def of(cls, state: State) -> Ledger:
@@ -111,6 +116,8 @@ class Ledger:
             first_player=None,
             last_round=None,
             unknown=[],
+            open_hands=hands_lie_open(state),
+            apart=set(),
         )
 
     @classmethod
@@ -150,7 +157,13 @@ class Ledger:
             first_player=state.first_player,
             last_round=state.last_round,
             unknown=[],
+            open_hands=hands_lie_open(state),
+            apart={each.card for each in state.aside if not each.public},
         )
+
+    def everybody(self) -> set[Seat | None]:
+        """All seats, and a spectator."""
+        return {None, *range(len(self.held))}
 
     def take_away(self, card: CardId) -> None:
         """Take a card from wherever it is known to be."""
@@ -314,7 +327,9 @@ class Ledger:
     def _(self, event: e.Drew) -> None:
         assert event.cards is not None
         assert len(event.cards) == event.count
-        assert event.audience == (event.seat,), "others see only how many"
+        seen = self.open_hands and set(event.audience) == self.everybody()
+        assert seen or event.audience == (event.seat,), "others see only how many"
+        self.apart = self.apart - set(event.cards) if seen else self.apart | set(event.cards)
         self.decks[event.seat] -= event.count
         assert event.count == event.wanted or (event.count < event.wanted and not self.decks[event.seat])
         self.held[event.seat] |= set(event.cards)
@@ -335,6 +350,7 @@ class Ledger:
     def _(self, event: e.TakenBack) -> None:
         assert event.card in self.discards[event.seat] or self.has(event.seat, event.card)
         self.take_away(event.card)
+        self.apart.discard(event.card)
         self.held[event.seat].add(event.card)
 
     @hear.register
@@ -350,6 +366,7 @@ class Ledger:
     def _(self, event: e.MilitiaHired) -> None:
         assert event.card is not None
         assert event.audience == (event.seat,), "nobody else sees whom he hires"
+        self.apart.add(event.card)
         self.militia -= 1
         self.held[event.seat].add(event.card)
 
@@ -394,8 +411,11 @@ class Ledger:
     @hear.register
     def _(self, event: e.AssignedFacedown) -> None:
         assert event.card in self.held[event.seat], "what is sent was in the hand"
-        assert event.audience == (event.seat,), "others see only the back"
+        seen = self.open_hands and event.card not in self.apart
+        assert set(event.audience) == (self.everybody() if seen else {event.seat}), "others see only the back"
         self.lay(event.card, event.seat, event.district, face_up=False)
+        if seen:
+            self.backs.add(event.card)
 
     @hear.register
     def _(self, event: e.RelicPlaced) -> None:
@@ -495,6 +515,8 @@ class Ledger:
             clause = c.R_RES_8 if not ahead else c.R_RES_5 if len(enough) == 1 else c.R_RES_6
         else:
             clause = c.R_RES_9 if event.winner is None else c.R_TIE_1
+            if event.winner is not None and event.clause == c.HOUSE_2:
+                return
         assert event.clause == (_IN_THE_FIRST_EDITION[clause] if self.catalogue.edition == "first" else clause)
 
 
@@ -506,6 +528,7 @@ def assert_agrees(ledger: Ledger, state: State) -> None:
     for seat, player in enumerate(state.players):
         between = {card for card, owner in ledger.between.items() if owner == seat}
         assert ledger.held[seat] | between == set(player.hand) | aside[seat]
+        assert not ledger.open_hands or ledger.apart.isdisjoint(player.hand), "what is in an open hand was shown to all"
         assert ledger.decks[seat] == len(player.deck)
         assert ledger.discards[seat] == list(player.discard)
         assert ledger.tucked[seat] == list(player.tucked)

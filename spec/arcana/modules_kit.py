@@ -20,9 +20,13 @@ from arcanum.guilds.cards import POWERS, Arcanum, Card, CardId, Kind
 from arcanum.guilds.catalogue import Catalogue
 from arcanum.guilds.events import Settled
 from arcanum.guilds.state import District
+from arcanum.kernel.clauses import Parameter
 from arcanum.kernel.events import Seat
 from arcanum.spec.guilds.arrange import HARMLESS, fresh, settled, with_cards, with_event, with_stake, without
 from arcanum.spec.guilds.games import any_players, guild_rules, offered, threshold
+from arcanum.spec.subject import NotJudged
+
+from .resolution_kit import heir
 
 SEEDS: Final = st.integers(0, 2**20)
 
@@ -195,6 +199,12 @@ def takes(state: State, stake: Card, words: Sequence[Static]) -> dict[Arcanum, i
     return {arcanum: threshold(state, stake.values[arcanum], change) for arcanum in stake.main}
 
 
+def added_masters(stated: Parameter) -> Counter[str]:
+    """How many Guild Masters house rules add to each guild, as HOUSE-3 states it."""
+    assert isinstance(stated, Mapping)
+    return Counter({guild: count for guild, count in stated.items() if isinstance(count, int)})
+
+
 @attrs.frozen
 class Verdict:
     """How a power struggle must end."""
@@ -217,14 +227,15 @@ def verdict(state: State, place: District, words: Words, *, first_player_wins_ti
             reached[seat] = totals[seat], next(each for each in enough if own[each] == totals[seat])
     best = max((total for total, _ in reached.values()), default=None)
     tied = [seat for seat, (total, _) in reached.items() if total == best]
-    if len(tied) > 1:
-        tied = [
-            seat
-            for seat in tied
-            if (first_player_wins_ties and seat == state.first_player)
-            or any(_fits(word, stake, reached[seat][1]) for word in _tie_words(state, place, seat, words))
-        ]
-    return Verdict(totals, tied[0] if len(tied) == 1 else None)
+    if len(tied) < 2:
+        return Verdict(totals, tied[0] if tied else None)
+    able = [
+        seat
+        for seat in tied
+        if (first_player_wins_ties and seat == state.first_player)
+        or any(_fits(word, stake, reached[seat][1]) for word in _tie_words(state, place, seat, words))
+    ]
+    return Verdict(totals, able[0] if len(able) == 1 else heir(state, place.name, tied))
 
 
 def _tie_words(state: State, place: District, seat: Seat, words: Words) -> Iterable[Static]:
@@ -243,6 +254,9 @@ def _fits(word: Static, stake: Card, counted: Arcanum) -> bool:
 
 def assert_settled_as_reckoned(state: State, words: Words, *, first_player_wins_ties: bool = False) -> arcanum.Step:
     """Every struggle of the round ends as it must under these words, with the totals that it must have."""
+    crests = [state.rules.catalogue.crests[player.guild] for player in state.players]
+    if not all(isinstance(word, TieWin) for crest in crests for word in crest.statics):
+        raise NotJudged("it knows crests that win ties, and the variant has others")
     done = settled(state)
     struggles = {event.district: event for event in done.events if isinstance(event, Settled)}
     assert struggles.keys() == {place.name for place in state.districts}

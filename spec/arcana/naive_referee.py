@@ -17,9 +17,9 @@ from typing import Any
 import attrs
 
 from arcanum.guilds import Card, State, default_catalogue
-from arcanum.guilds.clause_ids import R_BRIBE_5, R_RES_5
+from arcanum.guilds.clause_ids import R_BRIBE_5, R_RES_5, R_RES_9
 from arcanum.guilds.state import District
-from arcanum.spec.games import number
+from arcanum.spec.games import number, stated
 from arcanum.spec.subject import NotJudged
 
 Face = dict[str, Any]
@@ -206,6 +206,8 @@ class Referee:
         if len(ahead) == 1:
             return ahead[0]
         able = [seat for seat in ahead if self.breaks_ties(seat, counted[seat])]
+        if len(able) != 1 and stated(self.state, R_RES_9, "stake_goes_to") == "friend":
+            able = [seat for seat in ahead if self.relation(seat) == "friendly"]
         return able[0] if len(able) == 1 else None
 
     def breaks_ties(self, seat: int, counted: str) -> bool:

@@ -6,7 +6,7 @@ them are put in their places, with values drawn for the purpose.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -17,10 +17,12 @@ import arcanum
 from arcanum.guilds import State
 from arcanum.guilds.actions import Settle
 from arcanum.guilds.cards import POWERS, Arcanum, CardId, Kind
+from arcanum.guilds.clause_ids import HOUSE_1, R_RES_9
 from arcanum.guilds.events import PhaseBegan, Settled
-from arcanum.guilds.state import District, Phase
+from arcanum.guilds.state import District, Phase, Placed
 from arcanum.kernel.actions import Action
 from arcanum.kernel.agenda import Decision
+from arcanum.kernel.clauses import APPLIES
 from arcanum.kernel.events import Event, Seat
 from arcanum.kernel.ids import ClauseId
 from arcanum.spec.games import EventT, stated
@@ -257,6 +259,27 @@ def assert_untouched(moment: Moment, facing: object) -> None:
     assert all(each.face_up for each in after.cards)
     assert moment.after.players == moment.before.players
     assert moment.after.militia_used == moment.before.militia_used
+
+
+def outlasting(state: State, cards: Iterable[Placed]) -> list[Placed]:
+    """Which cards that are left in a District are there in the next round: all but Militia, and Relics that return."""
+    leaving = {Kind.MILITIA} if stated(state, HOUSE_1, APPLIES) is False else {Kind.MILITIA, Kind.RELIC}
+    return [each for each in cards if state.card(each.card).kind not in leaving]
+
+
+def heir(state: State, name: str, tied: Iterable[Seat]) -> Seat | None:
+    """Who takes a Stake in a tie that no ability breaks: nobody, or the only one at home there if that is the rule."""
+    at_home = [seat for seat in tied if seat in district(state, name).friendly_to]
+    return at_home[0] if stated(state, R_RES_9, "stake_goes_to") == "friend" and len(at_home) == 1 else None
+
+
+def assert_tie_stands(moment: Moment, tied: Iterable[Seat]) -> None:
+    """No ability breaks this tie: everything is left where it was, or goes where the rules send it then."""
+    winner = heir(moment.before, moment.settled.district, tied)
+    if winner is None:
+        assert_untouched(moment, stated(moment.before, R_RES_9, "facing"))
+    else:
+        assert_won(moment, winner, "discard")
 
 
 def assert_won(moment: Moment, seat: Seat, pile: object) -> None:

@@ -13,6 +13,7 @@ import attrs
 import arcanum
 from arcanum.guilds import State, View
 from arcanum.guilds.cards import UNSEEN, CardId, Kind
+from arcanum.guilds.clause_ids import HOUSE_5
 from arcanum.guilds.decisions import DiscardDrawn, PlayDrawn
 from arcanum.guilds.events import (
     Assigned,
@@ -29,8 +30,10 @@ from arcanum.guilds.events import (
 from arcanum.guilds.flow import ChooseDeck
 from arcanum.guilds.playing import SendMilitia
 from arcanum.guilds.state import Player
+from arcanum.kernel.clauses import APPLIES
 from arcanum.kernel.events import Event, Seat
 from arcanum.kernel.randomness import below, shuffled
+from arcanum.spec.games import stated
 from arcanum.spec.guilds.games import Game, Step, district
 from arcanum.spec.secrets import renamed
 
@@ -45,6 +48,11 @@ def look(state: State, seat: Seat | None) -> View:
     return view
 
 
+def hands_lie_open(state: State) -> bool:
+    """Whether everybody sees all hands."""
+    return stated(state, HOUSE_5, APPLIES) is True
+
+
 # --- what a seat sees -------------------------------------------------------------------------------------------------
 
 
@@ -52,7 +60,8 @@ def check_secrets(state: State, view: View) -> None:
     """A view shows of hands, Objectives, facedown cards and what is still to happen what its seat may see."""
     seat, over = view.seat, arcanum.to_act(state) is None
     for owner, (player, shown) in enumerate(zip(state.players, view.players, strict=True)):
-        assert shown.hand == (player.hand if owner == seat else None), "a hand is seen by who holds it"
+        visible = owner == seat or hands_lie_open(state)
+        assert shown.hand == (player.hand if visible else None), "a hand is seen by who holds it"
         assert shown.objectives == (player.objectives if owner == seat or over else None)
         assert shown.objective_count == len(player.objectives), "how many there are is no secret"
     for place, seen in zip(state.districts, view.districts, strict=True):
@@ -96,7 +105,7 @@ def secrets(state: State, seat: Seat | None) -> Iterator[list[CardId]]:
     militia, objectives = list(state.militia), list[CardId]()
     for owner, player in enumerate(state.players):
         own = owner == seat
-        cards = [*player.deck] if own else [*player.deck, *player.hand]
+        cards = [*player.deck] if own or hands_lie_open(state) else [*player.deck, *player.hand]
         unseen = [each for place in state.districts for each in place.cards if not each.seen_by(seat)]
         cards += [each.card for each in unseen if each.owner == owner]
         cards += [each.card for each in state.aside if each.owner == owner and not each.public and not own]
@@ -186,6 +195,8 @@ def retold_by(state: State, names: Names, rng: int) -> State:
 
 def hands_mixed(state: State, seat: Seat | None, seed: int) -> State:
     """The state in which each other player has another hand out of his hand and Deck, whatever cards they are."""
+    if hands_lie_open(state):
+        return state
     players, order = list(state.players), state.rules.catalogue.order.__getitem__
     for other, player in enumerate(players):
         if other != seat:
@@ -230,7 +241,7 @@ class Watcher:
             case Assigned(seat=seat, card=card) | RelicPlaced(seat=seat, card=card):
                 self.owner[card], self.knows[card] = seat, everybody
             case AssignedFacedown(seat=seat, card=card) if card is not None:
-                self.owner[card], self.knows[card] = seat, {seat}
+                self.owner[card], self.knows[card] = seat, {seat, *event.audience}
             case Moved(card=card):
                 self.knows[card] = everybody
             case TurnedUp(cards=cards):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import attrs
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import arcanum
@@ -131,7 +131,6 @@ def expected_offers(state: State, seat: int) -> set[Bribe]:
 
 
 @proves(R_BRIBE_1, R_BRIBE_2)
-@settings(max_examples=20)
 @given(BRIBING)
 def test_the_bribes_on_offer_in_every_turn(game: Game) -> None:
     """In each turn a player can place each of his Relics on each own Agent before a Personality with a price."""
@@ -215,7 +214,6 @@ def test_a_bribe_is_worth_the_ducats_and_the_value_in_the_main_arcanum(
 
 
 @proves(R_BRIBE_4, R_BRIBE_5, R_BRIBE_10, AMB_26)
-@settings(max_examples=20)
 @given(BRIBING)
 def test_every_bribe_of_a_game_is_counted_and_decided_by_its_total(game: Game) -> None:
     """Whenever a bribe is counted it comes to what the cards say, and it wins exactly if it reaches the price."""
@@ -408,7 +406,6 @@ def test_after_a_success_everything_there_is_discarded_and_the_next_stake_turned
 
 
 @proves(R_BRIBE_6, R_BRIBE_7)
-@settings(max_examples=20)
 @given(BRIBING)
 def test_a_bribed_district_is_cleared_and_shows_the_next_card(game: Game) -> None:
     """In any game a successful bribe empties its District, Militia apart to the Discard Piles, and uncovers a card."""

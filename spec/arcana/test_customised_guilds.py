@@ -149,14 +149,13 @@ def test_no_mix_of_kinds_is_prescribed(ruleset: str, seed: int, data: st.DataObj
         mixes.append({kind: int(str(extreme[f"{kind.value}s"])) for kind in DECK_KINDS})
     decks: list[list[CardId]] = []
     for seat, player in enumerate(state.players):
-        locations, relics = data.draw(st.integers(0, 3)), data.draw(st.integers(0, 3))
-        any_mix = {Kind.AGENT: size - locations - relics, Kind.LOCATION: locations, Kind.RELIC: relics}
-        mix = mixes[seat] if seat < len(mixes) else any_mix
-        deck = [
-            card
-            for kind, count in mix.items()
-            for card in data.draw(st.permutations(ids(state.rules.catalogue.of(kind, player.guild))))[:count]
-        ]
+        deck = data.draw(st.permutations(cards_of(state, player.guild)))[:size]
+        if seat < len(mixes):
+            deck = [
+                card
+                for kind, count in mixes[seat].items()
+                for card in data.draw(st.permutations(ids(state.rules.catalogue.of(kind, player.guild))))[:count]
+            ]
         decks.append(data.draw(st.permutations(deck)))
     after, _ = take_decks(state, decks)
     assert after.round == 1

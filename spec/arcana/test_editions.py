@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 
 import attrs
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import arcanum
@@ -257,7 +257,6 @@ def module_facts(rules: Rules) -> Facts:
 
 
 @proves(R_GM_1, R_EVT_1, R_CUST_1)
-@settings(max_examples=30)
 @given(st.sampled_from((("masters", R_GM_1), ("events", R_EVT_1), ("customise", R_CUST_1))), SEEDS, PLAYERS)
 def test_rows_13_to_15_modules_of_one_edition(told_by: tuple[str, ClauseId], seed: int, players: int) -> None:
     """Rows 13, 14, 15: Guild Masters, Events and customised guilds can be chosen in the Revised Edition only."""

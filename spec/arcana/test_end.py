@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import attrs
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import arcanum
@@ -60,7 +60,6 @@ from .ending_kit import (
 from .ledger_kit import Ledger, assert_agrees
 from .naive_refusals import edition_of
 
-FEW = settings(max_examples=12)
 A_ROUND = [Phase.DRAW, Phase.INTRIGUE, Phase.RESOLUTION, Phase.CLEANUP]
 
 
@@ -83,7 +82,6 @@ def rounds(events: Sequence[Event]) -> list[int]:
 # --- when -------------------------------------------------------------------------------------------------------------
 
 
-@FEW
 @proves(R_END_1)
 @given(endgames_played(never=("events",)))
 def test_after_the_end_card_so_many_rounds_are_played_and_no_more(game: Game) -> None:
@@ -158,7 +156,6 @@ def test_the_end_card_stays_and_covers_what_lies_below(game: Endgame) -> None:
     ]
 
 
-@FEW
 @proves(R_END_2)
 @given(endgames_played(never=("events",)))
 def test_the_neutral_district_is_closed_to_the_end(game: Game) -> None:
@@ -170,7 +167,6 @@ def test_the_neutral_district_is_closed_to_the_end(game: Game) -> None:
     assert district(game.last, "N").stake == end_card(game.last)
 
 
-@FEW
 @proves(AMB_03)
 @given(games(rulesets=editions(AMB_03), modules=module_sets(always=("events",)), leaning=leanings(), rounds=30))
 def test_with_events_the_place_of_the_jubilee_is_the_number_of_rounds(game: Game) -> None:
@@ -257,7 +253,6 @@ def test_the_score_is_the_points_in_the_zones_that_count(state: State) -> None:
         assert score.total == sum(card.vp for card in cards) == done.outcome.scores[seat]
 
 
-@FEW
 @proves(R_END_3)
 @given(endgames_played(never=("tactical", "masters")))
 def test_played_games_are_counted_card_by_card(game: Game) -> None:
@@ -332,7 +327,6 @@ def test_only_a_player_with_most_points_wins(count: Count) -> None:
         assert done.outcome.winners == count.leaders
 
 
-@FEW
 @proves(R_END_4)
 @given(endgames_played())
 def test_played_games_are_won_with_most_points(game: Game) -> None:

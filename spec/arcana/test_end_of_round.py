@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import attrs
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import arcanum
@@ -62,7 +62,6 @@ from .resolution_kit import (
     with_faces,
 )
 
-SOME_GAMES = settings(max_examples=25)
 BUSY = leanings("assign")
 """Players who fight for Stakes, so that there are some to replace."""
 
@@ -79,7 +78,6 @@ def closings(game: Game) -> list[Moment]:
 
 
 @proves(R_EOR_1)
-@SOME_GAMES
 @given(games(rulesets=editions(R_EOR_1), leaning=BUSY))
 def test_the_round_ends_when_every_district_has_been_settled(game: Game) -> None:
     """As many Districts are settled as had a Stake when Resolution began, and only then the clean-up begins."""
@@ -107,7 +105,6 @@ def assert_new_stakes(before: State, after: State, faceup: int) -> None:
 
 
 @proves(R_EOR_2)
-@SOME_GAMES
 @given(games(rulesets=editions(R_EOR_2), leaning=BUSY))
 def test_then_every_district_without_a_faceup_card_gets_one(game: Game) -> None:
     """At the end of the round the top card of each pile without a faceup one is turned up, and no other."""
@@ -116,7 +113,6 @@ def test_then_every_district_without_a_faceup_card_gets_one(game: Game) -> None:
 
 
 @proves(F_EOR_1)
-@SOME_GAMES
 @given(games(rulesets=editions(F_EOR_1), leaning=BUSY))
 def test_every_empty_zone_gets_a_new_stake(game: Game) -> None:
     """At the end of the round the zones whose Stake was won show the next one."""
@@ -143,7 +139,6 @@ def test_a_stake_won_in_resolution_is_replaced_at_the_end_of_the_round(state: St
 
 
 @proves(R_EOR_3)
-@SOME_GAMES
 @given(games(rulesets=editions(R_EOR_3), leaning=BUSY))
 def test_during_resolution_the_number_of_faceup_stakes_never_rises(game: Game) -> None:
     """Nothing is turned up between the first power struggle and the clean-up."""
@@ -156,7 +151,6 @@ def test_during_resolution_the_number_of_faceup_stakes_never_rises(game: Game) -
 
 
 @proves(R_EOR_4)
-@settings(max_examples=25)
 @given(tables(editions(R_EOR_4)), st.integers(0, 2**20), st.booleans(), st.data())
 def test_a_district_whose_pile_is_used_up_stays_empty(
     state: State, seed: int, won_now: bool, data: st.DataObject
@@ -190,7 +184,6 @@ def assert_passed(game: Game, clause: ClauseId) -> None:
 
 
 @proves(R_EOR_5)
-@SOME_GAMES
 @given(games(rulesets=editions(R_EOR_5)))
 def test_the_first_player_card_is_passed_to_the_neighbour(game: Game) -> None:
     """In the Revised Edition it goes to the left, in the first one to the right."""
@@ -198,7 +191,6 @@ def test_the_first_player_card_is_passed_to_the_neighbour(game: Game) -> None:
 
 
 @proves(F_EOR_3)
-@SOME_GAMES
 @given(games(rulesets=editions(F_EOR_3)))
 def test_the_card_goes_to_the_right_in_the_first_edition(game: Game) -> None:
     """The other way round than in the Revised Edition."""
@@ -233,7 +225,6 @@ def assert_militia_home(state: State, pile: int) -> None:
 
 
 @proves(F_EOR_2)
-@SOME_GAMES
 @given(
     games(
         rulesets=editions(F_EOR_2, R_MIL_1),

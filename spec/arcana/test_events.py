@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import attrs
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import arcanum
@@ -187,7 +187,6 @@ def test_before_the_first_round_the_rest_of_the_pile_is_hidden(state: State, dat
 
 
 @proves(R_EVT_4, R_EVT_5)
-@settings(max_examples=20)
 @given(whole_games(rulesets=EDITIONS, modules=module_sets(always=EVENTS)))
 def test_each_round_has_the_next_event_of_the_pile(game: Game) -> None:
     """In round k the k-th card is in force from its start to its end, and the card after it lies faceup."""
@@ -247,7 +246,6 @@ def test_the_event_foreseen_changes_nothing_yet(game: Game, word: Static) -> Non
 
 
 @proves(R_EVT_6)
-@settings(max_examples=25)
 @given(whole_games(rulesets=EDITIONS, modules=module_sets(always=EVENTS)))
 def test_the_game_lasts_as_many_rounds_as_the_place_of_the_jubilee(game: Game) -> None:
     """When the Jubilee is turned up one more round is played, without an Event; then the game is over."""

@@ -7,7 +7,7 @@ Guild Masters belong to the Revised Edition only and stay in the box.
 from __future__ import annotations
 
 import attrs
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import arcanum
@@ -63,7 +63,6 @@ WITH_MILITIA = module_sets(always=("militia",), never=("masters", "events"))
 
 
 @proves(F_ACT_1)
-@settings(max_examples=30)
 @given(plain_games(editions(F_ACT_1)))
 def test_turns_go_round_clockwise(game: Game) -> None:
     """Each next player is the next one clockwise who holds a card; actions that a Location gives are counted."""
@@ -87,7 +86,6 @@ def test_with_plain_actions_a_player_acts_once_for_each_card(state: State, seed:
 
 
 @proves(F_ACT_2)
-@settings(max_examples=30)
 @given(plain_games(editions(F_ACT_2)))
 def test_turns_go_on_until_everybody_has_played_his_cards(game: Game) -> None:
     """Whoever still holds a card gets another turn before the round is settled."""
@@ -99,7 +97,6 @@ def test_turns_go_on_until_everybody_has_played_his_cards(game: Game) -> None:
 
 
 @proves(F_ACT_3, F_ACT_4)
-@settings(max_examples=30)
 @given(plain_games(editions(F_ACT_3, F_ACT_4)))
 def test_agents_go_faceup_to_foreign_zones_and_the_free_zone_and_facedown_to_own_ones(game: Game) -> None:
     """Wherever an Agent is sent in a game, it lies as the kind of zone demands, and is seen accordingly."""
@@ -107,7 +104,6 @@ def test_agents_go_faceup_to_foreign_zones_and_the_free_zone_and_facedown_to_own
 
 
 @proves(F_ACT_3, F_ACT_4)
-@settings(max_examples=30)
 @given(openings(editions(F_ACT_3, F_ACT_4)), st.data())
 def test_an_agent_cannot_lie_otherwise(state: State, data: st.DataObject) -> None:
     """Of all that a player can do each Agent goes to each zone with a Stake in one way only."""
@@ -115,7 +111,6 @@ def test_an_agent_cannot_lie_otherwise(state: State, data: st.DataObject) -> Non
 
 
 @proves(F_ACT_5)
-@settings(max_examples=30)
 @given(openings(editions(F_ACT_5)), st.data())
 def test_a_location_takes_effect_at_once_and_then_goes_to_the_resource_deck(state: State, data: st.DataObject) -> None:
     """Its effect is over before anybody else's turn, and then it lies on the pile of whoever played it."""
@@ -123,7 +118,6 @@ def test_a_location_takes_effect_at_once_and_then_goes_to_the_resource_deck(stat
 
 
 @proves(F_ACT_6)
-@settings(max_examples=30)
 @given(openings(editions(F_ACT_6)), st.data())
 def test_a_relic_on_an_own_agent_serves_to_corrupt_a_personality(state: State, data: st.DataObject) -> None:
     """With a Relic in hand that is legal just where such a Personality and an own Agent are."""
@@ -180,7 +174,6 @@ def test_the_card_that_pays_is_discarded_and_the_top_militia_card_goes_to_any_st
 
 
 @proves(F_ACT_8)
-@settings(max_examples=30)
 @given(turns(editions(F_ACT_8)))
 def test_any_card_can_be_sent_to_the_resource_deck_to_no_effect(state: State) -> None:
     """Every card of the hand can be discarded; only the hand, that pile and the turn are different then."""
@@ -188,7 +181,6 @@ def test_any_card_can_be_sent_to_the_resource_deck_to_no_effect(state: State) ->
 
 
 @proves(F_ACT_9)
-@settings(max_examples=30)
 @given(games(rulesets=editions(F_ACT_9), leaning=BUSY))
 def test_a_card_lies_on_its_owners_side_for_all_to_see(game: Game) -> None:
     """Every view names the owner of every card in a zone, facedown or not: the player who sent it."""
@@ -238,7 +230,6 @@ def test_militia_lie_like_agents_from_the_hand(state: State, data: st.DataObject
 
 
 @proves(AMB_33)
-@settings(max_examples=30)
 @given(openings(editions(AMB_33)), st.data())
 def test_moved_agents_lie_like_agents_from_the_hand(state: State, data: st.DataObject) -> None:
     """An Agent that is moved is facedown just if its new zone is one of its owner's."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import attrs
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import arcanum
@@ -99,7 +99,6 @@ def test_after_a_failure_only_the_relic_is_spent(scene: Scene) -> None:
 
 
 @proves(F_BRIBE_4, F_BRIBE_6)
-@settings(max_examples=20)
 @given(games(rulesets=SPENT, modules=PLAIN, leaning=leanings("assign", "bribe")))
 def test_no_relic_lies_in_a_zone_where_relics_do_not_pile_up(game: Game) -> None:
     """In every turn of a game of the first edition only Agents lie in the zones."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import attrs
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import arcanum
@@ -33,8 +33,6 @@ from .ending_kit import (
 )
 from .objectives_kit import collection, dealt
 
-FEW = settings(max_examples=12)
-
 
 @proves(F_END_1)
 @given(endgames())
@@ -46,7 +44,6 @@ def test_no_round_begins_after_game_over(game: Endgame) -> None:
     assert result(game.last, game.events).outcome.winners
 
 
-@FEW
 @proves(F_END_1)
 @given(endgames_played(never=("events",)))
 def test_played_games_end_with_the_round_of_the_reveal(game: Game) -> None:
@@ -121,7 +118,6 @@ def test_objectives_belong_to_every_game_or_to_a_module(
         assert made.finish().scores[0].objectives == (5 if enough else 0)
 
 
-@FEW
 @proves(F_END_4)
 @given(endgames_played(rulesets=saying(F_END_4, "optional", False)))
 def test_every_game_of_the_first_edition_tells_its_objectives(game: Game) -> None:

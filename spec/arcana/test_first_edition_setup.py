@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 
 import attrs
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import arcanum
@@ -75,7 +75,6 @@ def test_everybody_takes_one_of_the_guilds_of_the_edition(agreement: Agreement, 
 
 
 @proves(F_SETUP_2)
-@settings(max_examples=20)
 @given(RULESETS, st.data())
 def test_a_guild_has_nine_agents_a_headquarters_and_a_relic(ruleset: str, data: st.DataObject) -> None:
     """Each guild has so many cards of each kind, and a file with one more or one less is refused."""
@@ -141,7 +140,6 @@ def _words(value: object) -> Iterator[str]:
 
 
 @proves(F_SETUP_4)
-@settings(max_examples=15)
 @given(games(rulesets=editions(F_SETUP_4), rounds=2))
 def test_everybody_keeps_two_of_four_objectives_and_nobody_sees_the_others(game: Game) -> None:
     """In every game of the first edition each player keeps two of four; what he puts back only he has ever seen."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import arcanum
@@ -251,7 +251,6 @@ def test_each_assignment_has_one_facing(state: State, data: st.DataObject) -> No
 
 
 @proves(AMB_18)
-@settings(max_examples=30)
 @given(
     positions(
         SendMilitia,
@@ -280,7 +279,6 @@ def test_militia_have_one_facing_in_each_district(state: State) -> None:
 
 
 @proves(R_INT_8)
-@settings(max_examples=30)
 @given(games(rulesets=editions(R_INT_8)))
 def test_everybody_sees_whose_each_card_in_a_district_is(game: Game) -> None:
     """Every view names the owner of every card in a District, facedown or not: the player who sent it."""
@@ -353,7 +351,6 @@ def test_a_location_goes_to_its_players_discard_pile_once_its_effect_is_over(sta
 
 
 @proves(R_INT_5)
-@settings(max_examples=30)
 @given(games(rulesets=editions(R_INT_5), leaning=BUSY))
 def test_each_location_played_in_a_game_is_discarded_by_its_player(game: Game) -> None:
     """From the hand a Location goes between two places, from there to the Discard Pile, before anybody else's turn."""
@@ -432,7 +429,6 @@ def test_every_stake_won_in_the_intrigue_of_a_game_is_replaced_at_once(game: Gam
 
 
 @proves(R_INT_12)
-@settings(max_examples=30)
 @given(games(rulesets=editions(R_INT_12), leaning=BUSY))
 def test_between_two_actions_every_district_that_is_not_used_up_shows_a_card(game: Game) -> None:
     """On every turn each District has one faceup card on top, or no card at all; everybody sees the same."""
@@ -450,7 +446,6 @@ def test_between_two_actions_every_district_that_is_not_used_up_shows_a_card(gam
 
 
 @proves(AMB_31)
-@settings(max_examples=30)
 @given(games(rulesets=editions(AMB_31), leaning=BUSY))
 def test_discard_piles_are_public_and_in_the_order_in_which_cards_came(game: Game) -> None:
     """Every view shows every Discard Pile; what is discarded comes on top; a won Stake comes after the Agents."""

@@ -68,7 +68,6 @@ def heard(ledger: Ledger, events: tuple[Event, ...]) -> Ledger:
 
 
 @proves(R_COMP_5)
-@settings(max_examples=25)
 @given(BUSY)
 def test_every_state_of_a_game_is_sound_and_every_step_repeats(game: Game) -> None:
     """Every card is in one zone where it belongs, somebody is asked, and the same answer leads to the same state."""
@@ -82,7 +81,6 @@ def test_every_state_of_a_game_is_sound_and_every_step_repeats(game: Game) -> No
 
 
 @proves(R_COMP_5)
-@settings(max_examples=20)
 @given(BUSY, st.data())
 def test_every_answer_is_either_taken_or_refused(game: Game, data: st.DataObject) -> None:
     """From any state each legal action leads to a sound state, and each other one is refused with a clause."""
@@ -94,7 +92,6 @@ def test_every_answer_is_either_taken_or_refused(game: Game, data: st.DataObject
 
 
 @proves(R_INT_8, R_COMP_5, R_MIL_7)
-@settings(max_examples=30)
 @given(BUSY)
 def test_the_events_of_a_game_explain_every_state(game: Game) -> None:
     """Somebody who only hears the events knows whose cards lie where, every pile, every Stake and the first player."""
@@ -111,7 +108,6 @@ def test_the_events_of_a_game_explain_every_state(game: Game) -> None:
 
 
 @proves(R_INT_8)
-@settings(max_examples=15)
 @given(BUSY, st.data())
 def test_who_owns_a_facedown_card_is_seen_by_all(game: Game, data: st.DataObject) -> None:
     """Had a card in a District another owner, everybody would see that, also those who do not see the card."""
@@ -183,4 +179,4 @@ class AnyGame(RuleBasedStateMachine):
 
 
 TestAnyGame = AnyGame.TestCase
-TestAnyGame.settings = settings(max_examples=25, stateful_step_count=STEPS)
+TestAnyGame.settings = settings(stateful_step_count=STEPS)

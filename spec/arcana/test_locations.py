@@ -6,7 +6,7 @@ which can forbid a Location or undo it.
 
 from __future__ import annotations
 
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import arcanum
@@ -21,7 +21,7 @@ from arcanum.guilds.playing import TakeTurn
 from arcanum.kernel.actions import Option
 from arcanum.kernel.agenda import Alternative, Choose
 from arcanum.spec import proves
-from arcanum.spec.games import any_answer, any_rules, number, refused, stated, written_for
+from arcanum.spec.games import any_answer, any_rules, fitting, number, refused, stated, written_for
 from arcanum.spec.games import step as answer
 from arcanum.spec.guilds.arrange import at_turn, fresh, with_discard, with_hand, with_only_deck
 from arcanum.spec.guilds.games import (
@@ -91,7 +91,6 @@ def test_a_location_acts_at_once_and_is_then_discarded(state: State, data: st.Da
 
 
 @proves(R_LOC_1)
-@settings(max_examples=20)
 @given(PLAYING)
 def test_in_every_turn_no_location_is_still_acting(game: Game) -> None:
     """When a turn begins nothing of a Location of somebody else is left to do."""
@@ -118,6 +117,7 @@ def test_golden_example_repentants_house(ruleset: str, seed: int, data: st.DataO
     step = answer(state, Play(house))
     size = number(state, R_LOC_2, "drawn")
     drawn = state.players[0].deck[-size:]
+    fitting(len(drawn) == size)
     (event,) = events_of(step, Drew)
     assert set(event.cards or ()) == set(drawn)
     legal = [action for action in arcanum.legal_actions(step.after) if isinstance(action, CardAction)]
@@ -212,7 +212,6 @@ def test_a_drawn_card_without_a_use_is_discarded(board: Board, data: st.DataObje
 
 
 @proves(R_LOC_3, F_STAKE_2)
-@settings(max_examples=20)
 @given(games(rulesets=editions(R_LOC_3, F_STAKE_2)))
 def test_no_location_ever_lies_among_assigned_cards(game: Game) -> None:
     """In no game a Location can be assigned, or lies in a District other than as a Stake."""

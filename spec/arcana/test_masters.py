@@ -14,7 +14,7 @@ from arcanum.guilds import State
 from arcanum.guilds.abilities import BribeValue, EndPoints, HandSize, StakeKind, Static, Thwart
 from arcanum.guilds.actions import At, Bribe, Discard, Play, Take, Use
 from arcanum.guilds.cards import Card, CardId, Kind
-from arcanum.guilds.clause_ids import AMB_34, R_DRAW_1, R_GM_1, R_GM_2, R_GM_3, R_GM_4, R_LOC_1
+from arcanum.guilds.clause_ids import AMB_34, HOUSE_3, R_DRAW_1, R_GM_1, R_GM_2, R_GM_3, R_GM_4, R_LOC_1
 from arcanum.guilds.effects import Draw, Strengthen
 from arcanum.guilds.events import (
     Bribed,
@@ -49,6 +49,7 @@ from arcanum.spec.guilds.games import (
     Step,
     any_players,
     editions,
+    expected,
     games,
     guild_rules,
     leanings,
@@ -63,6 +64,7 @@ from .modules_kit import (
     STAKE_KINDS,
     THRESHOLDS,
     TIE_WINS,
+    added_masters,
     agents,
     assert_settled_as_reckoned,
     contested,
@@ -111,14 +113,18 @@ def use_and_aim(state: State) -> Step:
 @proves(R_GM_1)
 @given(WITH_MASTERS)
 def test_everybody_has_one_of_the_three_masters_of_his_guild(game: Game) -> None:
-    """Each player chooses once, among the three of his guild; one is his for the whole game, two are in the box."""
+    """Each player chooses once, among the three of his guild; one is his for the whole game, two are in the box.
+
+    Masters that a house rule has added are chosen, taken and boxed like these.
+    """
+    added = added_masters(expected(HOUSE_3, "added", game.printing))
     choices = game.asked(ChooseMaster)
     assert sorted(choice.seat for _, choice in choices) == sorted(range(game.players))
     for chosen, choice in choices:
         guild = chosen.before.players[choice.seat].guild
         own = {Take(card) for card in ids(game.first.rules.catalogue.of(Kind.MASTER, guild))}
         assert set(arcanum.legal_actions(chosen.before)) == own
-        assert len(own) == game.number(R_GM_1, "choices")
+        assert len(own) == game.number(R_GM_1, "choices") + added[guild]
         for card in ids(game.first.rules.catalogue.of(Kind.MASTER)):
             assert Take(card) in own or refused(chosen.before, Take(card))
     taken = {chosen.seat: chosen.action for chosen, _ in choices}
@@ -126,7 +132,8 @@ def test_everybody_has_one_of_the_three_masters_of_his_guild(game: Game) -> None
         if state.round:
             assert {seat: Take(master_of(state, seat)) for seat in range(game.players)} == taken
             boxed = Counter(state.card(card).emblem for card in state.box if state.card(card).kind is Kind.MASTER)
-            assert {boxed[player.guild] for player in state.players} == {game.number(R_GM_1, "boxed")}
+            for player in state.players:
+                assert boxed[player.guild] == game.number(R_GM_1, "boxed") + added[player.guild]
             masters = len(state.rules.catalogue.of(Kind.MASTER))
             assert sum(boxed.values()) == masters - game.players * game.number(R_GM_1, "taken")
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 import attrs
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import arcanum
@@ -25,7 +25,7 @@ from arcanum.guilds.events import GameEnded, ObjectivesDealt, ObjectivesKept
 from arcanum.guilds.flow import KeepObjectives
 from arcanum.kernel.events import Seat
 from arcanum.spec import proves
-from arcanum.spec.games import number, refused, refuses, stated, written_for
+from arcanum.spec.games import number, refused, refuses, stated, times, written_for
 from arcanum.spec.guilds.games import Game, editions, games, module_sets, positions, rests_on_cards
 
 from .ending_kit import Holding, endgames_played, finish, result, spread, stakes_counted, tables, with_faces
@@ -42,7 +42,6 @@ from .objectives_kit import (
 
 WITH_OBJECTIVES = editions(R_OBJ_1)
 SHORT = games(rulesets=WITH_OBJECTIVES, modules=module_sets(always=("objectives",)), rounds=1)
-SOME = settings(max_examples=25)
 KEEPING = positions(KeepObjectives, SHORT)
 
 
@@ -98,7 +97,6 @@ def test_any_two_of_the_objectives_can_be_kept_and_no_other_number(state: State,
         assert refuses(arcanum.BadCall, partial(keeping, nothing)), "only cards can be named"
 
 
-@SOME
 @proves(R_OBJ_3)
 @given(SHORT)
 def test_what_was_given_back_never_shows(game: Game) -> None:
@@ -117,7 +115,6 @@ def test_what_was_given_back_never_shows(game: Game) -> None:
                 assert not [card for card in back if repr(card) in told + seen]
 
 
-@SOME
 @proves(R_OBJ_2)
 @given(SHORT)
 def test_nobody_sees_the_objectives_of_others_before_the_end(game: Game) -> None:
@@ -244,7 +241,7 @@ def test_a_stake_of_all_fiefdoms_serves_once_too(state: State, one: int, other: 
     assert bool(met) == (have >= min(one, other))
 
 
-@settings(max_examples=300)
+@times(12)
 @proves(R_OBJ_7, R_OBJ_5, R_OBJ_6, F_END_4)
 @given(collections(WITH_OBJECTIVES))
 def test_objectives_give_the_most_that_any_use_of_the_stakes_gives(made: Collection) -> None:
@@ -269,7 +266,7 @@ def fewest_and_first(made: Collection) -> list[CardId]:
     return min(met, key=lambda each: (-sum(reward[card] for card in each), len(each), [order.index(c) for c in each]))
 
 
-@settings(max_examples=100)
+@times(4)
 @proves(R_OBJ_7)
 @given(tables(WITH_OBJECTIVES, modules=("tactical",), always=("objectives",)), st.data())
 def test_objectives_of_the_catalogue_are_counted_in_the_same_way(state: State, data: st.DataObject) -> None:
@@ -288,7 +285,6 @@ def test_objectives_of_the_catalogue_are_counted_in_the_same_way(state: State, d
         assert score.objectives == most_points(own, stakes_counted(done.state, seat))
 
 
-@settings(max_examples=12)
 @proves(R_OBJ_7, F_END_4)
 @given(endgames_played(WITH_OBJECTIVES, always=("objectives",), never=("masters",)))
 def test_at_the_end_of_a_game_objectives_are_shown_and_scored(game: Game) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 import attrs
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import arcanum
@@ -44,7 +44,7 @@ from arcanum.guilds.state import Bonus
 from arcanum.kernel.actions import Option
 from arcanum.kernel.events import Seat
 from arcanum.spec import proves
-from arcanum.spec.games import any_rules, stated, step
+from arcanum.spec.games import any_rules, stated, step, times
 from arcanum.spec.guilds.arrange import at_turn, with_cards, with_event, with_hand, with_master, with_stake
 from arcanum.spec.guilds.games import Game, Step, games, leanings
 
@@ -144,7 +144,7 @@ def compare_bribes(steps: Iterable[Step]) -> int:
 
 
 @proves(R_RES_4, R_RES_5, R_RES_6, R_RES_8, R_RES_9, R_TIE_1, R_TIE_2, R_PERS_3, F_RES_3, F_RES_5)
-@settings(max_examples=40)
+@times(1.6)
 @given(games(leaning=leanings("assign")))
 def test_the_referee_agrees_on_every_struggle_of_a_game(game: Game) -> None:
     """In games of all editions and modules everybody counts what the referee counts, and the same one wins."""
@@ -152,7 +152,7 @@ def test_the_referee_agrees_on_every_struggle_of_a_game(game: Game) -> None:
 
 
 @proves(R_BRIBE_4, R_BRIBE_5, R_BRIBE_10, F_BRIBE_1, F_BRIBE_6)
-@settings(max_examples=40)
+@times(1.6)
 @given(games(leaning=leanings("bribe", "assign")))
 def test_the_referee_agrees_on_every_bribe_of_a_game(game: Game) -> None:
     """In games of all editions and modules every bribe comes to what the referee says, and is won if that is enough."""

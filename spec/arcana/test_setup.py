@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import attrs
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import arcanum
@@ -351,7 +351,6 @@ def test_every_seat_is_first_player_equally_often(table_of: tuple[str, int]) -> 
 
 
 @proves(R_SETUP_12)
-@settings(max_examples=30)
 @given(agreements(rulesets=BY_LOT), st.integers(0, 3))
 def test_chance_alone_says_who_begins(agreement: Agreement, seat: int) -> None:
     """Nobody can be named as first player, and whom chance has chosen begins the first round."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import attrs
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import arcanum
@@ -65,7 +65,6 @@ WINS = st.integers(-2, 0)
 
 
 @proves(R_STAKE_1)
-@settings(max_examples=20)
 @given(games())
 def test_a_stake_is_a_personality_a_location_or_a_relic(game: Game) -> None:
     """Whatever lies in a District to be won is of one of the three kinds, and all three are in the game."""
@@ -95,7 +94,6 @@ class Piles:
 
 
 @proves(R_STAKE_2)
-@settings(max_examples=20)
 @given(ACTIVE)
 def test_a_won_stake_is_laid_on_top_of_the_discard_pile(game: Game) -> None:
     """After all cards of its District the Stake itself is put away: on top of the pile, or beneath the crest."""
@@ -140,7 +138,6 @@ def test_a_stake_that_was_bribed_or_fought_for_lies_on_top(scene: Scene) -> None
 
 
 @proves(R_STAKE_3)
-@settings(max_examples=20)
 @given(ACTIVE)
 def test_a_won_stake_is_not_played_before_it_is_shuffled_and_drawn(game: Game) -> None:
     """Between a win and the winner's next reshuffle the card is not in his hand; abilities that fetch it are apart."""

@@ -35,10 +35,12 @@ from .resolution_kit import (
     Scene,
     agents,
     all_below,
+    assert_tie_stands,
     assert_untouched,
     assert_won,
     course,
     draw_tie,
+    heir,
     in_one,
     ranked,
     rivals,
@@ -147,7 +149,7 @@ def test_the_printed_abilities_of_agents_work_in_their_own_district(state: State
         for card in state.rules.catalogue
         if any(isinstance(word, TieWin) for word in card.statics) and card.emblem in (*guilds, "stake")
     ]
-    agent = data.draw(st.sampled_from([card for card in able if card.kind is not Kind.CREST]))
+    agent = data.draw(st.sampled_from([card for card in able if card.is_agent]))
     holder = guilds.index(agent.emblem) if agent.emblem in guilds else data.draw(st.sampled_from(range(len(guilds))))
     rival = data.draw(st.sampled_from([seat for seat in range(len(guilds)) if seat != holder]))
     (word,) = agent.statics
@@ -168,7 +170,7 @@ def test_the_printed_abilities_of_agents_work_in_their_own_district(state: State
         [*cards, (stand_in, holder, True)],
     )
     away = with_faces(away, {stand_in: {"values": agent.values}})
-    assert_untouched(settle(away, made.district), stated(state, R_RES_9, "facing"))
+    assert_tie_stands(settle(away, made.district), (holder, rival))
 
 
 @proves(R_TIE_2)
@@ -176,9 +178,9 @@ def test_the_printed_abilities_of_agents_work_in_their_own_district(state: State
 def test_two_fitting_abilities_cancel_each_other(state: State, data: st.DataObject) -> None:
     """If two or more of the tied players have such an ability the District stays as it is."""
     fewest = number(state, R_TIE_2, "fewest_to_cancel")
-    made, _, holders = tie(data, state, fewest, None)
+    made, tied, holders = tie(data, state, fewest, None)
     assert len(holders) >= fewest
-    assert_untouched(made.settle(), stated(state, R_RES_9, "facing"))
+    assert_tie_stands(made.settle(), tied)
 
 
 @proves(R_TIE_2, AMB_12)
@@ -336,7 +338,7 @@ def test_a_crest_looks_at_the_arcanum_that_its_owner_counts(state: State, data: 
     said = [event.option for each in moments for event in each.of(Chose)]
     assert said == [choice.name.lower()] * len(asked), "everybody hears with what he counts"
     verdict = [each for each in moments if each.events][-1].settled
-    assert verdict.winner == (holder if choice is asks_for else None)
+    assert verdict.winner == (holder if choice is asks_for else heir(state, made.district, (holder, rival)))
     assert {claim.seat: claim.arcanum for claim in verdict.claims} == {holder: choice, rival: rivals_best}
 
 

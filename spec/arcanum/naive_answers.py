@@ -14,7 +14,7 @@ from arcanum.kernel.events import Seat
 from arcanum.kernel.ids import ClauseId
 from arcanum.spec.games import number, stated, words
 from arcanum.spec.subject import NotJudged
-from arcanum.spec.tarot.games import Step
+from arcanum.spec.tarot.games import Step, printed_majors
 from arcanum.tarot import State, Suit
 from arcanum.tarot.actions import (
     Adjust,
@@ -22,6 +22,7 @@ from arcanum.tarot.actions import (
     Discard,
     Give,
     Hide,
+    Keep,
     Move,
     PlaceTower,
     Play,
@@ -32,6 +33,7 @@ from arcanum.tarot.actions import (
 )
 from arcanum.tarot.cards import FOOL, Card, Figure, Major, Minor
 from arcanum.tarot.clause_ids import AMB_2, AMB_12, HAND_1, LOC5_4, LOC6_4, MAJ_14_2, MAJ_14_3
+from arcanum.tarot.effects import HideFromHand, TradeMinors
 from arcanum.tarot.events import Phase
 
 DEATH = Major(13)
@@ -66,10 +68,20 @@ def _play(state: State, question: Any) -> Iterator[Action]:
         yield from map(Play, alive if choosy and alive else minors)
     if not state.major_played:
         spare = len(minors) - has_duty(state, question.seat)
-        yield from [Play(card) for card in majors if card != DEATH or spare > 0]
+        yield from [Play(card) for card in majors if spare > 0 or not has_a_price(state, card)]
         yield from [Hide(card) for card in majors if card == FOOL]
     if state.minor_played or not minors:
         yield PASS
+
+
+def has_a_price(state: State, card: Major) -> bool:
+    """Whether a Major takes a Minor that can be spared: Death does, and so may what a house rule makes of another."""
+    if card.number in printed_majors():
+        return card == DEATH
+    words = state.rules.majors[card.number]
+    return any(
+        isinstance(word, TradeMinors) or (isinstance(word, HideFromHand) and not word.optional) for word in words
+    )
 
 
 def moves_of(state: State, card: Minor) -> Iterator[Move]:
@@ -141,6 +153,11 @@ def _give(state: State, question: Any) -> Iterator[Action]:
     left = [card for card in state.players[seat].hand if (seat, card) not in question.chosen]
     last = _minors(left) if len(_minors(left)) == 1 < len(left) and has_duty(state, seat) else []
     yield from [Give(card) for card in left if card not in last]
+
+
+def _draft(state: State, question: Any) -> Iterator[Action]:
+    kept = [card for seat, card in question.kept if seat == question.seat]
+    yield from [Keep(card) for card in state.players[question.seat].hand if card not in kept]
 
 
 def _pay(state: State, question: Any) -> Iterator[Action]:
@@ -262,6 +279,7 @@ _RULES: Mapping[str, Callable[[State, Any], Iterator[Action]]] = {
     "Exchange": _market,
     "TrimHand": _trim,
     "GiveTogether": _give,
+    "DraftTogether": _draft,
     "PayMinors": _pay,
     "SwapCards": _swap,
     "RevealHidden": _reveal,

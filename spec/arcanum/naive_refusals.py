@@ -20,6 +20,7 @@ from arcanum.tarot.actions import (
     Discard,
     Give,
     Hide,
+    Keep,
     Move,
     PlaceTower,
     Play,
@@ -153,6 +154,11 @@ def _give(state: State, question: Any, action: Action) -> Iterator[Reason]:
         yield (c.MAJ_10_1 if absent else c.AMB_12), str(action.card)
 
 
+def _draft(state: State, question: Any, action: Action) -> Iterator[Reason]:
+    if isinstance(action, Keep):
+        yield c.HOUSE_4, str(action.card)
+
+
 def _swap(state: State, question: Any, action: Action) -> Iterator[Reason]:
     if not isinstance(action, Swap):
         return
@@ -231,6 +237,7 @@ _RULES: Mapping[str, Callable[[State, Any, Action], Iterator[Reason]]] = {
     "PayMinors": _pay,
     "HideTogether": _hide,
     "GiveTogether": _give,
+    "DraftTogether": _draft,
     "SwapCards": _swap,
     "RevealHidden": _reveal,
     "AdjustHouses": _adjust,

@@ -177,7 +177,7 @@ def house_named(clause: ClauseId, printing: str) -> Suit:
 
 def eves(players: Sequence[int] = (3, 4, 5)) -> st.SearchStrategy[Eve]:
     """Eves of scorings, out of generated games."""
-    return games(players=players).flatmap(lambda game: st.sampled_from(eves_of(game)))
+    return games(players=players).map(eves_of).filter(bool).flatmap(st.sampled_from)
 
 
 def eves_of(game: Game) -> list[Eve]:

@@ -11,12 +11,15 @@ from collections.abc import Iterable, Iterator
 import attrs
 
 import arcanum
+from arcanum.kernel.clauses import APPLIES
 from arcanum.kernel.events import Event, Seat
 from arcanum.kernel.randomness import shuffled
-from arcanum.spec.secrets import named_in, renamed
+from arcanum.spec.games import stated
+from arcanum.spec.secrets import as_bytes, everybody, named_in, renamed
 from arcanum.spec.tarot.games import Game, Step
 from arcanum.tarot import State, View
 from arcanum.tarot.cards import FOOL, MAJORS, MINORS, SUITS, Card, Major, Minor
+from arcanum.tarot.clause_ids import HOUSE_2
 from arcanum.tarot.events import Discarded, HouseScored, Pile, Revealed, Shuffled, Swapped, TurnedUp
 from arcanum.tarot.state import Player
 
@@ -74,6 +77,16 @@ def watched(game: Game) -> Iterator[tuple[Step, Watcher]]:
         yield step, watcher
 
 
+def hands_lie_open(state: State) -> bool:
+    """Whether everybody may look into all hands."""
+    return stated(state, HOUSE_2, APPLIES) is True
+
+
+def insiders(state: State, *owners: Seat) -> tuple[Seat | None, ...]:
+    """Who may know what goes into the hands of some seats."""
+    return everybody(state) if hands_lie_open(state) else owners
+
+
 # --- states that look the same ----------------------------------------------------------------------------------------
 
 
@@ -90,7 +103,7 @@ def secrets(state: State, seat: Seat | None, known: Iterable[Card] = ()) -> list
     found: list[Card] = [*state.minor_deck, *state.major_deck]
     for other, player in enumerate(state.players):
         if other != seat:
-            found += player.hand
+            found += () if hands_lie_open(state) else player.hand
             found += [each.card for each in player.hidden if not each.face_up and not state.shown]
     hidden_fool = {FOOL for player in state.players for each in player.hidden if each.card == FOOL}
     return [card for card in found if card not in hidden_fool and card not in set(known)]
@@ -128,8 +141,11 @@ def in_order(hand: tuple[Card, ...]) -> tuple[Card, ...]:
 
 
 def hands_mixed(state: State, seat: Seat | None, rng: int) -> State:
-    """The state in which the others have exchanged cards of their hands, Minors for Majors too, keeping the counts."""
-    away = [other for other in range(len(state.players)) if other != seat]
+    """The state in which the others have exchanged cards of their hands, Minors for Majors too, keeping the counts.
+
+    If hands lie open they keep them.
+    """
+    away = [] if hands_lie_open(state) else [other for other in range(len(state.players)) if other != seat]
     _, pool = shuffled(rng, tuple(card for other in away for card in state.players[other].hand))
     players = list(state.players)
     for other in away:
@@ -137,3 +153,43 @@ def hands_mixed(state: State, seat: Seat | None, rng: int) -> State:
         players[other] = attrs.evolve(players[other], hand=in_order(pool[:count]))
         pool = pool[count:]
     return attrs.evolve(state, players=tuple(players))
+
+
+def looks_the_same(state: State, seat: Seat | None, seed: int, index: int) -> None:
+    """Deal anew what a seat may not know: its view, as a value and byte for byte, and its choices stay the same."""
+    names = dealt_anew(secrets(state, seat), seed + index)
+    other = hands_mixed(retold(state, names, seed), seat, seed + index)
+    assert look(other, seat) == look(state, seat)
+    assert as_bytes(look(other, seat)) == as_bytes(look(state, seat))
+    assert arcanum.to_act(other) == arcanum.to_act(state)
+    if seat == arcanum.to_act(state):
+        assert arcanum.legal_actions(other) == arcanum.legal_actions(state)
+
+
+def told_the_same(step: Step, seat: Seat | None, seed: int) -> bool:
+    """Whether the step could be done in a state with other secrets; then it must be told to the seat the same way."""
+    heard = [event.seen_by(seat) for event in step.events]
+    names = dealt_anew(secrets(step.before, seat, cards_shown(step, heard)), seed)
+    fresh_rng = step.before.rng if any(isinstance(event, Shuffled) for event in heard) else seed
+    other = retold(step.before, names, fresh_rng)
+    action = renamed(step.action, names)
+    if step.seat == seat:
+        assert action == step.action
+    elif action not in arcanum.legal_actions(other):
+        return False
+    done = arcanum.step(other, action)
+    assert isinstance(done.state, State)
+    assert [event.seen_by(seat) for event in done.events] == heard
+    assert look(done.state, seat) == look(step.after, seat)
+    return True
+
+
+def cards_shown(step: Step, heard: list[Event]) -> set[Card]:
+    """The cards that a step shows to somebody who hears these events; a scoring shows also which are not there."""
+    found = {card for event in heard for card in cards_in(event)}
+    if any(isinstance(event, Revealed) for event in heard):
+        found |= {each.card for player in step.before.players for each in player.hidden}
+        found |= cards_in(step.events)
+    if hands_lie_open(step.before):
+        found |= {card for player in step.after.players for card in player.hand}
+    return found

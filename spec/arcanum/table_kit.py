@@ -16,15 +16,16 @@ from arcanum.kernel.actions import PASS, Option
 from arcanum.kernel.agenda import Alternative, Choose, ChooseOne
 from arcanum.kernel.events import Chose, Event, Seat
 from arcanum.kernel.randomness import seeded, shuffled
+from arcanum.kernel.values import parts
 from arcanum.spec.games import any_answer, number
 from arcanum.spec.games import step as answer
 from arcanum.spec.subject import NotJudged, under_test
-from arcanum.spec.tarot.arrange import pause, waiting_for, with_hand, with_majors
+from arcanum.spec.tarot.arrange import majors_of, pause, waiting_for, with_hand, with_majors
 from arcanum.spec.tarot.games import Game, Step, games
 from arcanum.tarot import State
-from arcanum.tarot.cards import MAJORS, TOWER, Card, Figure, Major, Minor, Suit
+from arcanum.tarot.cards import TOWER, Card, Figure, Major, Minor, Suit
 from arcanum.tarot.clause_ids import HIDE_1, HIDE_4, LOC4_1
-from arcanum.tarot.effects import Draw
+from arcanum.tarot.effects import Draw, ScoreOutOfTurn
 from arcanum.tarot.events import (
     BecameActive,
     Discarded,
@@ -59,6 +60,8 @@ from arcanum.tarot.events import (
 from arcanum.tarot.hiding import HideTogether
 from arcanum.tarot.state import TarotTask
 
+from .secrets_kit import hands_lie_open
+
 CardT = TypeVar("CardT", bound=Card)
 
 PAUSE = pause()
@@ -89,6 +92,13 @@ def somebody_hides(state: State) -> None:
     """Say that a property needs the hiding phase: it cannot judge a variant in which nobody has to hide a card."""
     if not number(state, HIDE_4, "hide"):
         raise NotJudged("it needs a hiding phase, and in the variant nobody has to hide a card")
+
+
+def only_the_world_scores(state: State) -> None:
+    """Say that a property is about games in which nothing but the World scores out of turn."""
+    elsewhere = (*[place.effects for place in state.rules.locations], *state.rules.majors[:21])
+    if any(parts(elsewhere, lambda word: isinstance(word, ScoreOutOfTurn))):
+        raise NotJudged("it is about games in which only the World scores out of turn")
 
 
 def hiding_steps(game: Game) -> tuple[tuple[Step, HideTogether], ...]:
@@ -137,7 +147,7 @@ def decks(cards: Sequence[CardT]) -> st.SearchStrategy[tuple[CardT, ...]]:
 
 def free_majors(state: State) -> tuple[Major, ...]:
     """The Majors that `with_cards` can give to somebody: those that are not being played and not on the board."""
-    return tuple(card for card in MAJORS if card not in state.in_play and not (state.tower and card == TOWER))
+    return tuple(card for card in majors_of(state) if card not in state.in_play and not (state.tower and card == TOWER))
 
 
 def some_majors(state: State, size: int, but: Collection[Card] = ()) -> st.SearchStrategy[list[Major]]:
@@ -150,7 +160,7 @@ def with_all_majors(state: State) -> State:
     """The position in a game with Majors; if it was one without, all of them are in their deck."""
     if state.options.majors != "none":
         return state
-    return attrs.evolve(state, options=attrs.evolve(state.options, majors="all"), major_deck=MAJORS)
+    return attrs.evolve(state, options=attrs.evolve(state.options, majors="all"), major_deck=majors_of(state))
 
 
 def with_cards(state: State, seat: Seat, own_minors: Sequence[Minor], own_majors: Sequence[Major]) -> State:
@@ -178,6 +188,8 @@ class Ledger:
     phase: Phase
     first_player: Seat
     active: Seat | None
+    open_hands: bool
+    """Whether everybody is told which cards go into a hand."""
     entered: int | None = None
     """Where the last figure went."""
     due: list[tuple[Seat, int]] = attrs.field(factory=list)
@@ -202,6 +214,7 @@ class Ledger:
             phase=state.phase,
             first_player=state.first_player,
             active=state.active,
+            open_hands=hands_lie_open(state),
         )
 
     def supply(self, pile: Pile) -> int:
@@ -243,6 +256,10 @@ class Ledger:
             case _:
                 raise AssertionError(f"the ledger has never heard of {event}")
 
+    def _insiders(self, *owners: Seat) -> tuple[Seat | None, ...]:
+        """Who is told which cards go into the hands of some seats."""
+        return (None, *range(len(self.hands))) if self.open_hands else owners
+
     def _cards(self, event: Drew | Shuffled | Hid | Discarded | Played) -> None:
         """Cards that are drawn, hidden, played and discarded."""
         match event:
@@ -250,7 +267,7 @@ class Ledger:
                 assert cards is not None
                 assert len(cards) == count <= wanted
                 assert wanted > 0 or under_test() is not None, "nobody draws who has nothing to draw"
-                assert audience == (seat,), "others see only how many"
+                assert audience == self._insiders(seat), "others see only how many"
                 self.decks[pile] -= count
                 self.hands[seat] |= set(cards)
             case Shuffled(pile=pile, count=count):
@@ -299,7 +316,8 @@ class Ledger:
                 self.due = [(each.seat, each.points) for each in standings if each.points]
             case PointsGained(seat=seat, points=points, total=total):
                 if self.due:
-                    assert self.due.pop(0) == (seat, points)
+                    owed, value = self.due.pop(0)
+                    assert (seat, points) == (owed, value * self.factor)
                 self.points[seat] += points
                 assert self.points[seat] == total
             case PointsLost(seat=seat, points=points, total=total):
@@ -329,7 +347,7 @@ class Ledger:
                 assert cards is not None
                 assert len(cards) == count
                 assert set(cards) <= self.hands[seat]
-                assert audience == (seat, receiver), "others see only how many"
+                assert audience == self._insiders(seat, receiver), "others see only how many"
                 self.hands[seat] -= set(cards)
                 self.hands[receiver] |= set(cards)
             case Swapped(seat=seat, place=place, given=given, taken=taken, audience=audience):

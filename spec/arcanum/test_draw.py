@@ -14,16 +14,17 @@ from arcanum.kernel.events import Event, Seat
 from arcanum.spec import proves
 from arcanum.spec.games import number, written_for
 from arcanum.spec.games import step as answer
-from arcanum.spec.tarot.arrange import room_for
+from arcanum.spec.tarot.arrange import majors_of, room_for
 from arcanum.spec.tarot.games import Game, Step, Turn, games, positions
 from arcanum.tarot import State
-from arcanum.tarot.actions import Discard, Return
+from arcanum.tarot.actions import Discard, Keep, Return
 from arcanum.tarot.cards import MAJORS, MINORS, Major, Minor
 from arcanum.tarot.clause_ids import COMP_2, DRAW_1, DRAW_2, DRAW_3, DRAW_4, DRAW_5, DRAW_6, HIDE_4
 from arcanum.tarot.events import Drew, FiguresPlaced, Phase, PhaseBegan, Pile, TurnBegan
 from arcanum.tarot.flow import BEGIN_TURN, ChooseDraw
 from arcanum.tarot.state import Player
 
+from .secrets_kit import insiders
 from .table_kit import Ledger, decks, happening, heard, majors, minors, somebody_hides, with_all_majors
 
 
@@ -34,8 +35,9 @@ def drawing_phase(turn: Turn) -> tuple[Event, ...]:
 
 
 def drawing_steps(game: Game) -> list[Step]:
-    """The decisions of all drawing phases; where a turn of the table begins with figures that come back, not these."""
-    return [step for step in game.steps if step.before.phase is Phase.DRAW and not isinstance(step.action, Return)]
+    """The decisions of all drawing phases, without figures that come back at the beginning, and without a draft."""
+    other = Return | Keep
+    return [step for step in game.steps if step.before.phase is Phase.DRAW and not isinstance(step.action, other)]
 
 
 def clockwise(first: Seat, players: int) -> list[Seat]:
@@ -49,7 +51,7 @@ def deals(game: Game, minor_deck: tuple[Minor, ...], major_deck: tuple[Major, ..
         with_all_majors(game.first),
         players=(Player(),) * game.players,
         minor_deck=minor_deck,
-        major_deck=major_deck,
+        major_deck=tuple(card for card in major_deck if card in majors_of(game.first)),
     )
     return game.first, happening(fresh, BEGIN_TURN).after
 
@@ -157,7 +159,7 @@ def test_a_player_who_must_discard_does_so_before_the_next_one_draws(game: Game)
     """While somebody chooses what to draw those before him have drawn; while he discards, he has drawn as well."""
     drawn = [event.seat for event in game.opening if isinstance(event, Drew)]
     for step in game.steps:
-        if step.before.phase is Phase.DRAW and not isinstance(step.action, Return):
+        if step.before.phase is Phase.DRAW and not isinstance(step.action, Return | Keep):
             order = clockwise(step.before.first_player, game.players)
             choosing = isinstance(step.action, Option)
             assert list(dict.fromkeys(drawn)) == order[: order.index(step.seat) + (not choosing)]
@@ -196,7 +198,7 @@ def test_the_first_deal_is_told_hand_by_hand(game: Game) -> None:
     ]
     for event in dealt:
         kind = Minor if event.pile is Pile.MINOR else Major
-        assert event.audience == (event.seat,)
+        assert event.audience == insiders(state, event.seat)
         assert all(type(card) is kind for card in event.cards or ())
         assert len(event.cards or ()) == event.count == event.wanted
     (placed,) = [event for event in game.opening if isinstance(event, FiguresPlaced)]

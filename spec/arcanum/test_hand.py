@@ -27,6 +27,7 @@ from arcanum.tarot.clause_ids import (
     AMB_26,
     AMB_61,
     DRAW_1,
+    DRAW_4,
     HAND_1,
     HAND_2,
     HAND_3,
@@ -226,7 +227,8 @@ def test_the_limit_is_checked_after_the_whole_draw(state: State, data: st.DataOb
     drawn, limit = number(state, DRAW_1, "minors"), number(state, HAND_1, "limit")
     written_for(state, AMB_26, "checked", "per-draw")
     seat = data.draw(st.sampled_from(range(len(state.players))))
-    size = data.draw(st.integers(limit + 1 - drawn, limit))
+    fitting(drawn > 0)
+    size = data.draw(st.integers(max(0, limit + 1 - drawn), limit))
     before, first = begin_turn(state, seat, size, data)
     hand = first.after.players[seat].hand
     assert arcanum.to_act(first.after) == seat
@@ -241,6 +243,7 @@ def test_the_limit_is_checked_after_the_whole_draw(state: State, data: st.DataOb
 @given(agreements(), st.integers(4, 10), st.integers(1, 4))
 def test_a_first_hand_that_is_too_large_is_trimmed_once(agreement: Agreement, minors: int, majors: int) -> None:
     """If a house rule deals more than one may hold, everybody discards what is too much of both types, and no more."""
+    rests_on(DRAW_4)
     rules = attrs.evolve(agreement.rules, first_deal=(minors, majors))
     fitting(agreement.players * minors <= len(MINORS) and agreement.players * majors <= len(MAJORS))
     agreement.majors("all")

@@ -29,7 +29,7 @@ from arcanum.tarot.clause_ids import (
     HIDE_8,
     HIDE_9,
 )
-from arcanum.tarot.events import Discarded, Drew, Hid, Phase, PhaseBegan, Swapped
+from arcanum.tarot.events import Discarded, Drew, Hid, Phase, PhaseBegan, Swapped, TurnedUp
 from arcanum.tarot.flow import BEGIN_TURN, HIDE_PHASE
 from arcanum.tarot.state import Player
 
@@ -164,7 +164,8 @@ def test_a_card_is_hidden_face_down_in_front_of_its_owner(game: Game) -> None:
                 told[event.seat].add(event.card if isinstance(event, Hid) else event.given)
         for seat, player in enumerate(step.after.players):
             old = hidden_cards(step.before, seat)
-            new = [each for each in player.hidden if each.card not in old]
+            turned = {card for event in step.events if isinstance(event, TurnedUp) for card in event.cards}
+            new = [each for each in player.hidden if each.card not in old and each.card not in turned]
             assert {each.card for each in new} <= told[seat]
             assert {each.face_up for each in new} <= {game.expected(HIDE_5, "face_up")}
 

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 import arcanum
 from arcanum.kernel.actions import Option
-from arcanum.kernel.events import Chose, Event, Seat
+from arcanum.kernel.events import Chose, Seat
 from arcanum.spec import proves
 from arcanum.spec.games import written_for
 from arcanum.spec.invariants import check_public
-from arcanum.spec.secrets import as_bytes, everybody, others, renamed
+from arcanum.spec.secrets import everybody, others
 from arcanum.spec.subject import is_replaced
 from arcanum.spec.tarot.games import Game, Step, games, hiding_the_fool, playing, printed_majors, visiting
 from arcanum.tarot import State
@@ -37,7 +37,7 @@ from arcanum.tarot.clause_ids import (
     SCORE_5,
     SETUP_6,
 )
-from arcanum.tarot.decisions import GiveTogether, Offer
+from arcanum.tarot.decisions import DraftTogether, GiveTogether, Offer
 from arcanum.tarot.events import (
     Discarded,
     Drew,
@@ -58,7 +58,14 @@ from arcanum.tarot.hiding import HideTogether, SwapCards
 from arcanum.tarot.houses import AssignFool, SpendFool
 
 from .course_kit import Agreement, agreements, stated
-from .secrets_kit import cards_in, dealt_anew, hands_mixed, look, retold, secrets, watched
+from .secrets_kit import (
+    cards_in,
+    hands_lie_open,
+    look,
+    looks_the_same,
+    told_the_same,
+    watched,
+)
 from .table_kit import Ledger, hidden_cards
 
 THE_SUN, THE_WORLD = 19, 21
@@ -389,7 +396,8 @@ def test_everybody_sees_what_those_before_him_chose_to_draw(game: Game) -> None:
         for seat in others(step.after, step.seat):
             seen = drawn.seen_by(seat)
             chosen = Pile.MINOR if step.action == Option("minors") else Pile.MAJOR
-            assert (seen.seat, seen.pile, seen.count, seen.cards) == (step.seat, chosen, drawn.count, None)
+            cards = drawn.cards if hands_lie_open(step.before) else None
+            assert (seen.seat, seen.pile, seen.count, seen.cards) == (step.seat, chosen, drawn.count, cards)
             before, after = look(step.before, seat), look(step.after, seat)
             assert after.players[step.seat].hand_size - before.players[step.seat].hand_size == drawn.count
             if not any(isinstance(event, Shuffled) for event in step.events):
@@ -412,7 +420,7 @@ def test_everybody_sees_who_accepted_the_offer_of_the_harbour(game: Game) -> Non
             ]
             drawn = [event for event in seen if isinstance(event, Drew) and event.clause == LOC3_2]
             assert len(drawn) == (step.action == Option("draw"))
-            assert all(event.cards is None for event in drawn)
+            assert all((event.cards is None) is not hands_lie_open(step.before) for event in drawn)
 
 
 # --- nothing else leaks -----------------------------------------------------------------------------------------------
@@ -424,13 +432,7 @@ def test_states_that_differ_only_in_secrets_look_the_same(game: Game, offset: in
     """Deal anew what a seat may not know: its view, as a value and byte for byte, and its choices stay the same."""
     for index, state in enumerate(some_states(game, offset)):
         for seat in everybody(state):
-            names = dealt_anew(secrets(state, seat), seed + index)
-            other = hands_mixed(retold(state, names, seed), seat, seed + index)
-            assert look(other, seat) == look(state, seat)
-            assert as_bytes(look(other, seat)) == as_bytes(look(state, seat))
-            assert arcanum.to_act(other) == arcanum.to_act(state)
-            if seat == arcanum.to_act(state):
-                assert arcanum.legal_actions(other) == arcanum.legal_actions(state)
+            looks_the_same(state, seat, seed, index)
 
 
 @proves(INFO_1, INFO_7, INFO_10)
@@ -445,33 +447,6 @@ def test_what_happens_tells_nothing_but_what_it_shows(game: Game, offset: int, s
         for seat in everybody(step.before):
             compared += told_the_same(step, seat, seed + index)
     assert compared > 0
-
-
-def told_the_same(step: Step, seat: Seat | None, seed: int) -> bool:
-    """Whether the step could be done in a state with other secrets; then it must be told to the seat the same way."""
-    heard = [event.seen_by(seat) for event in step.events]
-    names = dealt_anew(secrets(step.before, seat, cards_shown(step, heard)), seed)
-    fresh_rng = step.before.rng if any(isinstance(event, Shuffled) for event in heard) else seed
-    other = retold(step.before, names, fresh_rng)
-    action = renamed(step.action, names)
-    if step.seat == seat:
-        assert action == step.action
-    elif action not in arcanum.legal_actions(other):
-        return False
-    done = arcanum.step(other, action)
-    assert isinstance(done.state, State)
-    assert [event.seen_by(seat) for event in done.events] == heard
-    assert look(done.state, seat) == look(step.after, seat)
-    return True
-
-
-def cards_shown(step: Step, heard: list[Event]) -> set[Card]:
-    """The cards that a step shows to somebody who hears these events; a scoring shows also which are not there."""
-    found = {card for event in heard for card in cards_in(event)}
-    if any(isinstance(event, Revealed) for event in heard):
-        found |= {card for seat in range(len(step.before.players)) for card in hidden_cards(step.before, seat)}
-        found |= cards_in(step.events)
-    return found
 
 
 @proves(INFO_1, INFO_10)
@@ -512,6 +487,9 @@ def _as_seen(task: object, seat: Seat | None) -> object:
         case GiveTogether(asked, waiting, chosen):
             own_cards = tuple(each for each in chosen if each[0] == seat)
             return GiveTogether(asked, waiting, own_cards, tuple(giver for giver, _ in chosen if giver != seat))
+        case DraftTogether(asked, waiting, kept):
+            own_cards = tuple(each for each in kept if each[0] == seat)
+            return DraftTogether(asked, waiting, own_cards, tuple(keeper for keeper, _ in kept if keeper != seat))
         case SwapCards(asked, left, fool, done) if asked != seat:
             return SwapCards(asked, left, fool, exchanged=len(done))
     return task

@@ -15,6 +15,7 @@ from arcanum.tarot import State
 from arcanum.tarot.board import LOCATIONS
 from arcanum.tarot.cards import Minor
 from arcanum.tarot.clause_ids import (
+    END_1,
     LEN_1,
     LEN_2,
     LEN_3,
@@ -72,6 +73,7 @@ def scored_turns(game: Game) -> tuple[int, ...]:
 @given(games(players=LARGER))
 def test_four_or_five_players_play_six_or_nine_turns(game: Game) -> None:
     """A short game has turns 1 to 6, a long game turns 1 to 9."""
+    rests_on(END_1)
     assert [turn.number for turn in game.turns()] == list(range(1, game.number(LEN_1, game.length) + 1))
 
 
@@ -105,6 +107,7 @@ def test_the_agreed_length_stays_and_ends_the_game(game: Game) -> None:
 @given(games(players=LARGER))
 def test_the_houses_are_scored_after_turns_3_6_and_9(game: Game) -> None:
     """Four or five players score after turns 3 and 6, in a long game also after turn 9, and at no other time."""
+    rests_on(END_1)
     assert scored_turns(game) == game.expected(LEN_4, game.length)
     assert set(scored_turns(game)) <= set(numbers(game.expected(LEN_4, "scoring_turns")))
 
@@ -165,6 +168,7 @@ def test_points_come_from_scoring_and_from_locations(game: Game) -> None:
 @given(games(players=(3,)))
 def test_three_players_score_in_turns_4_and_8(game: Game) -> None:
     """Three players score the Houses after turn 4, in a long game also after turn 8, and at no other time."""
+    rests_on(END_1)
     assert game.players == game.expected(P3_1, "players")
     assert scored_turns(game) == game.expected(P3_1, game.length)
     assert set(scored_turns(game)) <= set(numbers(game.expected(P3_1, "scoring_turns")))
@@ -174,6 +178,7 @@ def test_three_players_score_in_turns_4_and_8(game: Game) -> None:
 @given(games(players=(3,)))
 def test_a_game_of_three_ends_after_turn_4_or_8(game: Game) -> None:
     """A short game of three has four turns, a long one eight, and is over after that."""
+    rests_on(END_1)
     assert game.players == game.expected(P3_2, "players")
     assert [turn.number for turn in game.turns()] == list(range(1, game.number(P3_2, game.length) + 1))
 

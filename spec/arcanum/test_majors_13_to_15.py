@@ -286,14 +286,14 @@ def test_the_exchange_comes_after_the_location(state: State, figure: Figure, loc
     assume(state.figures[figure] != location)
     seat = asked(state)
     written_for(state, MAJ_14_4, "order", ("location", "exchange"))
+    brought = number(state, LOC4_1, "minors") if location == 4 else number(state, LOC7_1, "hide")
     waiting = take(state, Play(MAJORS[TEMPERANCE])).after
     assert not swaps(waiting)
     now = take(waiting, Move(figure, location)).after
     fitting(not isinstance(now.agenda[-1], TrimHand))
     drawn = set(now.players[seat].hand) - set(state.players[seat].hand)
     laid = {each.card for each in now.players[seat].hidden} - {each.card for each in state.players[seat].hidden}
-    assert len(drawn) == (number(state, LOC4_1, "minors") if location == 4 else 0)
-    assert len(laid) == (number(state, LOC7_1, "hide") if location == 7 else 0)
+    assert (len(drawn), len(laid)) == ((brought, 0) if location == 4 else (0, brought))
     offered = [swap for swap in swaps(now) if isinstance(swap, Swap)]
     assert drawn <= {swap.card for swap in offered}
     assert laid <= {swap.hidden for swap in offered}
@@ -380,6 +380,7 @@ def side_by_side(state: State, card: Minor, move: Move, data: st.DataObject) -> 
             return found
         legal = arcanum.legal_actions(priestess)
         common = [action for action in arcanum.legal_actions(devil) if action in legal]
+        fitting(bool(common))
         action = script.pop() if script else data.draw(st.sampled_from(common))
         found.append((take(devil, action), take(priestess, action)))
         pair = found[-1][0].after, found[-1][1].after

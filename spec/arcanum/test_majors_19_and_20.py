@@ -13,6 +13,7 @@ from arcanum.kernel.events import Event, Seat
 from arcanum.spec import proves
 from arcanum.spec.games import any_answer, asked, number, refused, stated, words, written_for
 from arcanum.spec.games import step as take
+from arcanum.spec.subject import rests_on
 from arcanum.spec.tarot.arrange import waiting_for, with_hand, with_majors
 from arcanum.spec.tarot.games import Game, Step, expected, playing
 from arcanum.tarot import State
@@ -27,6 +28,7 @@ from arcanum.tarot.clause_ids import (
     AMB_42,
     AMB_46,
     AMB_47,
+    END_1,
     LEN_4,
     MAJ_16_6,
     MAJ_19_1,
@@ -603,6 +605,7 @@ def without_fool(hidden: list[Pile]) -> list[Pile]:
 @given(pending_both(), st.data())
 def test_a_scoring_leaves_the_tower_on_the_board_and_figures_off_it(state: State, data: st.DataObject) -> None:
     """They are still there when the next turn begins, while hidden cards and prestige have gone."""
+    rests_on(END_1)
     written_for(state, AMB_47, "persist", True)
     written_for(state, AMB_16, "tower", "turn")
     state = attrs.evolve(state, options=attrs.evolve(state.options, length="long"))

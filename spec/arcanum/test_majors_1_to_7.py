@@ -155,6 +155,7 @@ def test_the_empress_raises_a_house_of_choice_by_one(state: State, track: tuple[
     """After the figure any House may be chosen, one must be, and it alone goes up a square."""
     scene = perform(with_prestige(state, track), EMPRESS, data)
     gain, _ = empress_steps(scene)
+    fitting(gain.before.factor == 1)
     assert gain.seat == scene.seat
     assert set(arcanum.legal_actions(gain.before)) == {Adjust(house, 1) for house in SUITS}
     assert isinstance(gain.action, Adjust)

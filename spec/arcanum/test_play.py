@@ -12,7 +12,7 @@ import arcanum
 from arcanum.kernel.actions import PASS
 from arcanum.kernel.events import Event, Seat
 from arcanum.spec import proves
-from arcanum.spec.games import any_answer, number, stated, written_for
+from arcanum.spec.games import any_answer, fitting, number, stated, written_for
 from arcanum.spec.games import step as answer
 from arcanum.spec.tarot.arrange import waiting_for, with_figures, with_hand, with_small_deck
 from arcanum.spec.tarot.games import Game, Step, games, positions
@@ -170,6 +170,7 @@ def test_after_that_draw_he_still_has_to_play_a_minor(state: State, data: st.Dat
     seat = data.draw(st.sampled_from(range(len(state.players))))
     count = data.draw(st.integers(0, number(state, HAND_1, "limit") - 1))
     assume(seat not in dict(state.exiles))
+    fitting(number(state, PLAY_7, "minors") > 0)
     own_majors = data.draw(some_majors(state, count, but=(WHEEL,)))
     state = with_cards(attrs.evolve(state, first_player=seat), seat, (), own_majors)
     step = happening(state, PLAY_PHASE)

@@ -43,7 +43,7 @@ from arcanum.tarot.events import BecameActive, Discarded, Drew, HouseScored, Pha
 from arcanum.tarot.playing import MoveFigure
 
 from .course_kit import Agreement, agreements, during, quiet_plays, runs_clockwise, stated
-from .table_kit import hiding_steps
+from .table_kit import hiding_steps, only_the_world_scores
 
 SEATS = 10
 """More players than that would not get a first hand; a house rule may ask for so many."""
@@ -114,6 +114,7 @@ def test_every_house_starts_on_square_0(agreement: Agreement) -> None:
 @given(games(majors=("none",)))
 def test_four_spare_tokens_wait_for_the_first_scoring(game: Game) -> None:
     """No House is ranked before the first scoring; then there is a token for each of the four."""
+    only_the_world_scores(game.first)
     assert not any(isinstance(event, HouseScored) for event in game.opening)
     unscored, first = [], []
     for turn in game.turns():

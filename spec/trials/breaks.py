@@ -4,7 +4,8 @@ A break is caught when, for each of its clauses, at least one property of that c
 is unrelated if it runs the changed code, but the broken rule is at work in none of its examples
 (:mod:`spec.trials.reach`). Every other clause that has unrelated properties is asked by the quickest of them. If one
 fails, the break spills over: it does more harm than to its own rule, and must be made smaller, or say why. Verdicts are
-kept with a mark of what they rest on, the broken code and the properties, so a run goes on where the last one stopped.
+kept with a mark of what they rest on, the broken code and the properties, so a run goes on where the last one stopped,
+and what has changed since a commit is what has another mark there.
 """
 
 from __future__ import annotations
@@ -12,14 +13,18 @@ from __future__ import annotations
 import ast
 import hashlib
 import json
+import math
 import os
 import subprocess
 import sys
+import tarfile
+import tempfile
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
-from functools import cache, partial
+from functools import cache, lru_cache, partial
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -31,22 +36,19 @@ from arcanum.spec import trace
 from arcanum.spec.breaks import PACKAGE, BadBreak, Break, Edit
 from arcanum.spec.breaks import breaks as read_breaks
 from arcanum.spec.files import stamp, write_sections
-from spec.trials import forks, patching, reach
+from spec.trials import forks, patching, profile, reach
 
 ROOT = Path(__file__).parents[2]
 BREAKS = ROOT / "spec" / "breaks"
-MATRIX = ROOT / "docs" / "results" / "falsification.json"
-RESULTS = ROOT / "docs" / "results" / "spec.json"
-OWN, OTHERS = "falsify", "glance"
-"""How hard Hypothesis looks: with the properties of a break's clauses, and with unrelated ones."""
+MATRIX = ROOT / "results" / "faults.json"
+RESULTS = ROOT / "results" / "spec.json"
+HEADLINES = ROOT / "docs" / "results.json"
 EVERYWHERE = (
     "test_every_value_of_a_rule_set_is_what_its_printing_says",
     "test_every_value_of_a_rule_set_is_what_its_edition_says",
 )
 """Properties that compare all values of a rule set with the index: no clause that decides one is unrelated to them."""
 SECONDS = 180
-PARTS = 60
-"""Into so many parts the breaks are divided; each day it is the turn of another."""
 
 
 @attrs.frozen
@@ -80,9 +82,9 @@ class Verdict:
 
 
 @cache
-def scan() -> trace.Trace:
+def scan(root: Path = ROOT) -> trace.Trace:
     """The properties and the clauses that they prove."""
-    return trace.scan(ROOT)
+    return trace.scan(root)
 
 
 def breaks(game: str) -> list[Break]:
@@ -90,26 +92,29 @@ def breaks(game: str) -> list[Break]:
     return read_breaks(BREAKS, game)
 
 
-def proofs(game: str) -> dict[str, frozenset[ClauseId]]:
+@cache
+def proofs(game: str, root: Path = ROOT) -> Mapping[str, frozenset[ClauseId]]:
     """The properties of a game with their clauses; state machines, which prove many at once, are left out."""
-    package = scan().games[game]
+    package = scan(root).games[game]
     found = {
         proof.source: frozenset(clause.id for clause in proof.clauses if clause.game == package)
-        for proof in scan().properties
+        for proof in scan(root).properties
         if proof.place.qualname.startswith("test_")
     }
     return {source: clauses for source, clauses in found.items() if clauses}
 
 
-def own(broken: Break) -> tuple[str, ...]:
+def own(broken: Break, root: Path = ROOT) -> tuple[str, ...]:
     """The properties of a break's clauses."""
-    return tuple(source for source, clauses in proofs(broken.game).items() if clauses & set(broken.clauses))
+    return tuple(source for source, clauses in proofs(broken.game, root).items() if clauses & set(broken.clauses))
 
 
 @cache
 def durations() -> Mapping[str, float]:
-    """How long each property took in the last recorded run."""
+    """How long each property took in the last whole run, if there was one."""
     found: dict[str, float] = {}
+    if not RESULTS.exists():
+        return found
     for entry in json.loads(RESULTS.read_text(encoding="utf-8"))["properties"]:
         found[entry["source"]] = found.get(entry["source"], 0.0) + entry["duration"]
     return found
@@ -137,11 +142,12 @@ def unrelated(broken: Break, changed: Iterable[tuple[str, str]]) -> tuple[str, .
     return tuple(dict.fromkeys(found.values()))
 
 
-def mark(broken: Break) -> str:
+def mark(broken: Break, root: Path = ROOT) -> str:
     """A fingerprint of all that a verdict rests on: the break, what it changes, and the properties of its clauses."""
+    package = root / "src" / PACKAGE.name
     text = [repr(attrs.evolve(broken, spills=""))]
-    text += [around((PACKAGE / edit.file).read_text(encoding="utf-8"), edit) for edit in broken.edits]
-    text += [f"{source} {_source(source)}" for source in sorted(own(broken))]
+    text += [around((package / edit.file).read_text(encoding="utf-8"), edit) for edit in broken.edits]
+    text += [f"{source} {_source(source, root)}" for source in sorted(own(broken, root))]
     return hashlib.sha256("\n".join(text).encode()).hexdigest()[:12]
 
 
@@ -159,8 +165,13 @@ def around(text: str, edit: Edit) -> str:
         while last < len(lines) and lines[last].strip():
             last += 1
         return "\n".join(lines[first - 1 : last])
-    touched = _touched(ast.parse(text).body, first, last)
+    touched = _touched(_body(text), first, last)
     return "\n".join(map(ast.unparse, touched))
+
+
+@lru_cache(maxsize=64)  # as many as there are files with breaks, in two trees
+def _body(text: str) -> Sequence[ast.stmt]:
+    return ast.parse(text).body
 
 
 def _touched(body: Sequence[ast.stmt], first: int, last: int) -> list[ast.stmt]:
@@ -178,24 +189,53 @@ def _begin(statement: ast.stmt) -> int:
 
 
 @cache
-def _sources(path: str) -> Mapping[str, str]:
-    text = (ROOT / path).read_text(encoding="utf-8")
-    tree = ast.parse(text)
+def _sources(path: Path) -> Mapping[str, str]:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
     return {node.name: ast.unparse(node) for node in tree.body if isinstance(node, ast.FunctionDef)}
 
 
-def _source(property: str) -> str:
+def _source(property: str, root: Path) -> str:
     path, _, name = property.partition("::")
-    return _sources(path)[name]
+    return _sources(root / path)[name]
+
+
+def marks_at(commit: str, game: str) -> dict[str, str]:
+    """The marks of a game's breaks as they were at a commit, by name."""
+    with tempfile.TemporaryDirectory(prefix="trials-") as folder:
+        root, packed = Path(folder), Path(folder) / "tree.tar"
+        _git("archive", "--output", str(packed), commit, "src", "spec")
+        with tarfile.open(packed) as archive:
+            archive.extractall(root, filter="data")
+        return {broken.name: mark(broken, root) for broken in read_breaks(root / "spec" / "breaks", game)}
+
+
+def last_whole_run(game: str) -> str:
+    """The commit at which all breaks of a game were judged, by `docs/results.json`."""
+    commit = json.loads(HEADLINES.read_text(encoding="utf-8"))[f"faults: {game}"]["commit"].removesuffix("-dirty")
+    try:
+        _git("merge-base", "--is-ancestor", commit, "HEAD")
+    except subprocess.CalledProcessError:
+        raise SystemExit(
+            f"the last whole run was of commit {commit} (docs/results.json), which is not an ancestor of this one: "
+            "fetch the whole history, or name a commit to compare with: --changed COMMIT"
+        ) from None
+    return str(commit)
+
+
+def _git(*arguments: str) -> None:
+    subprocess.run(["git", *arguments], cwd=ROOT, check=True, capture_output=True)
 
 
 # --- judging ----------------------------------------------------------------------------------------------------------
 
 
 def judged(
-    bench: forks.Bench, chosen: Iterable[Break], jobs: int, *, others: bool = False
+    bench: forks.Bench, chosen: Iterable[Break], jobs: int, *, others: bool = False, until: float = math.inf
 ) -> Iterator[tuple[Break, forks.Finding | BadBreak]]:
-    """Yield each break with what its own properties said, or the unrelated ones, or why it cannot be made."""
+    """Yield each break with what its own properties said, or the unrelated ones, or why it cannot be made.
+
+    After a time (on the monotonic clock) no more are begun, and what is left is not yielded.
+    """
     hot, cold = list[forks.Trial](), list[tuple[Break, tuple[str, ...]]]()
     for broken in chosen:
         try:
@@ -208,10 +248,16 @@ def judged(
             changed = [key for patch in patches for key in patch.codes]
             asked = unrelated(broken, changed) if others else own(broken)
             hot.append(forks.Trial(broken, partial(_make, patches), asked, SECONDS))
-    yield from ((trial.about, finding) for trial, finding in bench.judge(hot, jobs))
+
+    def in_time(_: object) -> bool:
+        return time.monotonic() < until
+
+    yield from ((trial.about, finding) for trial, finding in bench.judge(takewhile(in_time, hot), jobs))
     with ThreadPoolExecutor(jobs) as workers:
-        findings = workers.map(lambda pair: anew(*pair), cold)
-        yield from zip((broken for broken, _ in cold), findings, strict=True)
+        findings = workers.map(lambda pair: anew(*pair) if in_time(pair) else None, cold)
+        for (broken, _), finding in zip(cold, findings, strict=True):
+            if finding is not None:
+                yield broken, finding
 
 
 def _make(patches: Iterable[patching.Patch]) -> None:
@@ -227,7 +273,7 @@ def anew(broken: Break, wanted: Sequence[str], *more: str) -> forks.Finding | Ba
     with broken.made() as home:
         results = home / "results.json"
         command = [sys.executable, "-m", "pytest", *wanted, *more, "-q", "-p", "no:cacheprovider"]
-        command += ["--results", str(results)]
+        command += ["--results", str(results), "-p", profile.__name__, f"--hypothesis-profile={profile.NAME}"]
         environment = {**os.environ, "PYTHONPATH": str(home)}
         try:
             done = subprocess.run(
@@ -286,16 +332,6 @@ def record(game: str, verdicts: Mapping[str, Verdict], seconds: float) -> None:
     write_sections(MATRIX, {game: section})
 
 
-def is_turn(broken: Break, day: int) -> bool:
-    """Whether it is the turn of a break on a day."""
-    return int(hashlib.sha256(broken.name.encode()).hexdigest(), 16) % PARTS == day % PARTS
-
-
-def today() -> int:
-    """The number of the day."""
-    return datetime.now(UTC).date().toordinal()
-
-
 # --- campaigns --------------------------------------------------------------------------------------------------------
 
 
@@ -308,8 +344,10 @@ class Campaign:
     """Only the breaks of these."""
     stale: bool = False
     """Only those without a verdict, or whose verdict rests on something that is different now."""
-    turn: bool = False
-    """Only those, and those whose turn it is today."""
+    changed: str | None = None
+    """Only those with another mark at this commit, or at that of the last whole run if it is empty."""
+    budget: float | None = None
+    """Begin nothing after so many seconds."""
     others: bool = False
     """Ask unrelated properties, not their own."""
     record: bool = False
@@ -318,10 +356,16 @@ class Campaign:
     def chosen(self, game: str) -> list[Break]:
         """The breaks to judge."""
         found = [each for each in breaks(game) if not self.clauses or set(self.clauses) & set(each.clauses)]
-        if not self.stale and not self.turn:
-            return found
-        known, day = recorded(game), today()
-        return [each for each in found if self._is_stale(each, known) or (self.turn and is_turn(each, day))]
+        if self.changed is not None:
+            before = marks_at(self.changed or last_whole_run(game), game)
+            found = [each for each in found if before.get(each.name) != mark(each)]
+        if self.stale:
+            known = recorded(game)
+            found = [each for each in found if self._is_stale(each, known)]
+        if self.budget is not None:  # every day others come first
+            day = datetime.now(UTC).date().isoformat()
+            found.sort(key=lambda each: hashlib.sha256(f"{day} {each.name}".encode()).digest())
+        return found
 
     def _is_stale(self, broken: Break, known: Mapping[str, Verdict]) -> bool:
         last = known.get(broken.name)
@@ -335,14 +379,18 @@ class Campaign:
     def _run(self, game: str, bench: forks.Bench) -> bool:
         chosen, known, began = self.chosen(game), recorded(game), time.monotonic()
         verdicts = dict[str, Verdict]()
-        for broken, finding in judged(bench, chosen, self.jobs, others=self.others):
+        until = math.inf if self.budget is None else began + self.budget / len(self.games)
+        for broken, finding in judged(bench, chosen, self.jobs, others=self.others, until=until):
             found = self._verdict(broken, finding, known)
             verdicts[broken.name] = found
             print(f"{len(verdicts):>4}/{len(chosen)}  {self._line(found)}", flush=True)
             if self.record:  # after each, so that an interrupted run leaves what it has found
                 record(game, {**known, **verdicts}, time.monotonic() - began)
-        bad = [each for each in chosen if not self.is_well(each, verdicts[each.name])]
-        print(f"{game}: {len(chosen)} breaks judged, {len(chosen) - len(bad)} as they should be")
+        made = [each for each in chosen if each.name in verdicts]
+        bad = [each for each in made if not self.is_well(each, verdicts[each.name])]
+        print(f"{game}: {len(made)} breaks judged, {len(made) - len(bad)} as they should be")
+        if len(made) < len(chosen):
+            print(f"{game}: {len(chosen) - len(made)} were not judged within {self.budget:g} seconds")
         bare = () if self.clauses else without_break(game)
         if bare:
             print(f"{game}: clauses without a break: {', '.join(bare)}")

@@ -35,7 +35,7 @@ from arcanum.spec.breaks import PACKAGE, BadBreak, Break, Edit
 from arcanum.spec.files import stamp, write_json
 from spec.trials import breaks, forks, patching, reach, watching, witness
 
-RESULTS: Final = breaks.ROOT / "docs" / "results" / "mutation.json"
+RESULTS: Final = breaks.ROOT / "results" / "mutants.json"
 REASONS: Final = breaks.ROOT / "spec" / "trials" / "survivors.toml"
 PACKAGES: Final = {"kernel": ("arcanum", "arcana"), "tarot": ("arcanum",), "guilds": ("arcana",)}
 """The packages that carry out rules, and the games whose properties must notice."""

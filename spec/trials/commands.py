@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Protocol
 
 import arcanum
-from spec.trials import breaks, code, forks, reach, values
+from spec.trials import breaks, code, forks, profile, reach, values
 
 CAMPAIGNS: Final[Mapping[str, Callable[..., Campaign]]] = {
     "breaks": breaks.Campaign,
@@ -16,10 +16,8 @@ CAMPAIGNS: Final[Mapping[str, Callable[..., Campaign]]] = {
     "code": code.Campaign,
     "reach": reach.Campaign,
 }
-PROFILES: Final = {"code": breaks.OTHERS, "reach": breaks.OTHERS}
-"""How hard Hypothesis looks, where it is not as hard as for a break."""
-AGAIN: Final = "mutate"
-"""And how hard with a mutant that has survived once."""
+OWN, FEW, AGAIN = 60, 3, 15
+"""How many examples each property tries: with a break of its own clause, at a glance, and with what survived one."""
 
 
 class Campaign(Protocol):
@@ -40,28 +38,42 @@ def main(argv: Sequence[str] | None = None) -> int:
     for each in kinds.choices.values():
         each.add_argument("--game", choices=arcanum.games(), action="append", help="only this game (default: all)")
         each.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="at a time (cores)")
-        each.add_argument("--record", action="store_true", help="keep the verdicts in docs/results")
+        each.add_argument("--record", action="store_true", help="keep the verdicts in results/")
+        each.add_argument(
+            "--examples", type=int, metavar="N", help="examples of each property (default: as many as it takes)"
+        )
         each.add_argument("--stale", action="store_true", help="only what has no verdict, or one that is out of date")
     given = vars(parser.parse_args(argv))
-    kind, games = given.pop("kind"), tuple(given.pop("game") or arcanum.games())
+    kind, games, examples = given.pop("kind"), tuple(given.pop("game") or arcanum.games()), given.pop("examples")
     given = {name: tuple(value) if isinstance(value, list) else value for name, value in given.items()}
     campaign = CAMPAIGNS[kind](games, **given)
-    os.environ["HYPOTHESIS_PROFILE"] = _profile(kind, **given)
+    profile.choose(examples or _examples(kind, **given))
     well: list[bool] = []
     forks.collect([f"spec/{game}" for game in games], lambda bench: well.append(campaign.run(bench)))
     return 0 if well and all(well) else 1
 
 
-def _profile(kind: str, *, others: bool = False, again: bool = False, **rest: object) -> str:
-    if others:
-        return breaks.OTHERS
-    return AGAIN if again else PROFILES.get(kind, breaks.OWN)
+def _examples(kind: str, *, others: bool = False, again: bool = False, **rest: object) -> int:
+    if others or kind == "reach":
+        return FEW
+    if kind == "code":
+        return AGAIN if again else FEW
+    return OWN
 
 
 def _breaks(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("clauses", nargs="*", metavar="CLAUSE", help="judge only the breaks of these clauses")
     parser.add_argument("--others", action="store_true", help="ask unrelated properties, not their own")
-    parser.add_argument("--turn", action="store_true", help="only what is stale, and those whose turn it is today")
+    parser.add_argument(
+        "--changed",
+        nargs="?",
+        const="",
+        metavar="COMMIT",
+        help="only what has changed since a commit (default: that of the last whole run in docs/results.json)",
+    )
+    parser.add_argument(
+        "--budget", type=float, metavar="S", help="begin nothing after so many seconds; what is left is counted"
+    )
 
 
 def _values(parser: argparse.ArgumentParser) -> None:

@@ -26,7 +26,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arcanum.spec.results import properties
-from spec.trials import patching, watching
+from spec.trials import patching, profile, watching
 
 ENDLESS: Final = "no end"
 """How a process ended whose changed engine did not come to an end."""
@@ -95,6 +95,7 @@ def collect(paths: Sequence[str], ask: Callable[[Bench], None]) -> None:
     see what a module calls while it is imported.
     """
     import_module("conftest")
+    settings.load_profile(profile.NAME)
     for path in paths:
         for module in sorted(Path(path).glob("test_*.py")):
             import_module(".".join(module.with_suffix("").parts))

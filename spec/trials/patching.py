@@ -55,6 +55,7 @@ class _Found:
 def _found() -> _Found:
     functions: dict[tuple[str, str], list[FunctionType]] = {}
     caches = []
+    gc.unfreeze()  # what is frozen is not among the objects
     for each in gc.get_objects():
         if type(each) is FunctionType and each.__code__.co_filename.startswith(watching.PACKAGE):
             functions.setdefault(watching.key(each.__code__), []).append(each)
@@ -94,6 +95,8 @@ def patch(path: Path, text: str) -> Patch:
     old, new = _outline(path.read_text(encoding="utf-8")), _outline(text)
     if old.frame != new.frame:
         raise Cold("more than the bodies of functions is different")
+    if str(path).startswith(watching.PACKAGE) and not any(file == str(path) for file, _ in _found().functions):
+        raise Cold("the module is imported only when somebody needs it")
     changed = {name for name, body in new.bodies.items() if body != old.bodies[name]}
     for name in changed:
         if (str(path), name) in watching.called:

@@ -27,8 +27,8 @@ from arcanum.spec.files import stamp, write_sections
 from arcanum.spec.subject import narrowed
 from spec.trials import breaks, forks, patching
 
-RESULTS = breaks.ROOT / "docs" / "results" / "values.json"
-APART: Final = ("name", "printing", "wording", "clause", "tower_placements", "fiefdoms")
+RESULTS = breaks.ROOT / "results" / "values.json"
+APART: Final = ("name", "printing", "base", "wording", "clause", "tower_placements", "fiefdoms")
 """What is no number and no choice: names; and the placements of the Tower, which no rulebook shows."""
 SECONDS = 3600
 

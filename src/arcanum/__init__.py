@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from arcanum.lab.compare import PlayReport
     from arcanum.lab.players import Factory, Player
     from arcanum.lab.simulate import Simulation
-    from arcanum.validation import Progress
+    from arcanum.validation import Progress, Tell
     from arcanum.validation.report import Report
 
 __all__ = [
@@ -160,7 +160,7 @@ def rules(name: str | PathLike[str]) -> RuleSet:
     <rules arcanum/en>
     >>> rules("nine-cards.toml")
     Traceback (most recent call last):
-    arcanum.kernel.house.HouseRuleError: 'nine-cards.toml' has a fault:
+    arcanum.kernel.house.HouseRuleError: 'nine-cards.toml' has an error:
     - the file: cannot be read: No such file or directory
     """
     return _find_rules(name)
@@ -173,9 +173,14 @@ def _find_rules(name: object) -> RuleSet:
     from arcanum.kernel.house import is_path, read_file
 
     if isinstance(name, PathLike) or (isinstance(name, str) and is_path(name)):
-        file = read_file(name)
+        file = read_file(name, _house_keys)
         return _game(file.game(games(), rulesets)).build(file)
     raise UnknownName("rule set", name, rulesets(game) if game in _PACKAGES else rulesets())
+
+
+def _house_keys() -> dict[str, str]:
+    """A game that has it, for everything that house-rule files can set."""
+    return {key: game for game in games() for key in _game(game).house_keys()}
 
 
 def _chosen(given: str | PathLike[str] | RuleSet) -> RuleSet:
@@ -317,7 +322,7 @@ def loads(text: str | bytes) -> Any:
     True
     >>> loads('{"format": 1, "kind": "action", "game": "arcanum", "value": "hide 99S"}')
     Traceback (most recent call last):
-    arcanum.kernel.documents.DocumentError: the document has a fault:
+    arcanum.kernel.documents.DocumentError: the document has an error:
     - value: '99S' is no card: write a rank (1-10, V, N, Q, K) and a suit (S, P, W, C), or M0-M21
     """
     from arcanum.kernel.documents import read
@@ -426,13 +431,17 @@ def validate(
     clauses: Sequence[str] | None = None,
     seed: int = 0,
     jobs: int = 1,
+    budget: float | None = None,
     progress: Progress | None = None,
+    tell: Tell | None = None,
 ) -> Report:
-    """Report on a house rule: what it overrides, whether every other clause still holds, how the game changes.
+    """Report on a house rule: what it overrides, whether every other clause still holds, how it plays.
 
-    `games` random games are played by the variant and as many by its base; every property of the specification, or of
-    some `clauses`, is tried with `examples` examples. The same arguments give the same report. The work is spread over
-    `jobs` processes. Needs the extra `arcanum[validate]`.
+    `games` random games are played by the variant and the same ones by its base; every property of the specification,
+    or of some `clauses`, is tried with `examples` examples, or with fewer where these meet nothing that is changed.
+    The work is spread over `jobs` processes. After `budget` seconds it stops, and what was not reached is not judged;
+    without a budget the same arguments give the same report. `tell` is called with the lines of each part of the
+    report as soon as they are known. Needs the extra `arcanum[validate]`.
 
     >>> import attrs
     >>> longer = attrs.evolve(rules("arcanum/it"), name="nine cards", hand_limit=9)
@@ -443,7 +452,15 @@ def validate(
     from arcanum.validation import validate
 
     return validate(
-        _chosen(rules), games=games, examples=examples, clauses=clauses, seed=seed, jobs=jobs, progress=progress
+        _chosen(rules),
+        games=games,
+        examples=examples,
+        clauses=clauses,
+        seed=seed,
+        jobs=jobs,
+        budget=budget,
+        progress=progress,
+        tell=tell,
     )
 
 

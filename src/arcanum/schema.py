@@ -9,6 +9,8 @@ a file whose first line is `#:schema ./house-rules.schema.json`.
 
 from __future__ import annotations
 
+from typing import Final
+
 from arcanum.guilds import GAME as ARCANA
 from arcanum.guilds import house as guilds
 from arcanum.guilds.cards import ALL_FIEFDOMS, STAKE, Kind
@@ -25,7 +27,20 @@ from arcanum.guilds.catalogue import (
 )
 from arcanum.guilds.rules import Rules as GuildRules
 from arcanum.guilds.rules import rulesets as guild_rulesets
-from arcanum.kernel.schema import DRAFT, Schema, documents, head, matching, paths, refer, table, values, whole, words
+from arcanum.kernel.schema import (
+    DRAFT,
+    Schema,
+    documents,
+    head,
+    matching,
+    path_of_base,
+    paths,
+    refer,
+    table,
+    values,
+    whole,
+    words,
+)
 from arcanum.kernel.words import MOST
 from arcanum.tarot import GAME as ARCANUM
 from arcanum.tarot import house as tarot
@@ -34,6 +49,8 @@ from arcanum.tarot.cards import MAJORS
 from arcanum.tarot.rules import Rules as TarotRules
 from arcanum.tarot.rules import rulesets as tarot_rulesets
 
+BASES: Final = {"arcanum": tarot_rulesets(), "arcana": guild_rulesets()}
+"""The built-in rule sets of each game."""
 _TEXT: Schema = {"type": "string", "minLength": 1}
 _NUMBER: Schema = {"type": "integer", "minimum": 0, "maximum": 99}
 _LOCATION: Schema = {"type": "integer", "minimum": min(LOCATIONS), "maximum": max(LOCATIONS)}
@@ -52,11 +69,12 @@ def documents_schema() -> Schema:
     """
     found = documents((ARCANUM, ARCANA), "Documents of Arcanum and Arcana")
     board, catalogue = {"board": refer("arcanum-board")}, {"catalogue": refer("arcana-catalogue")}
+    first = {game: head(bases, refer(f"{game}-house")) for game, bases in BASES.items()}
     found["$defs"] |= {
-        **_rules("arcanum", _arcanum(tarot_rulesets(), board)),
+        **_rules("arcanum", _arcanum(first["arcanum"], board)),
         "arcanum-program": _arcanum_program(),
         "arcanum-board": _board(),
-        **_rules("arcana", _arcana(guild_rulesets(), catalogue)),
+        **_rules("arcana", _arcana(first["arcana"], catalogue)),
         "arcana-program": _arcana_program(),
         "arcana-catalogue": _catalogue(),
         **{f"arcana-card-{kind.value}": _card(kind) for kind in Kind},
@@ -67,8 +85,8 @@ def documents_schema() -> Schema:
 def _rules(game: str, house: Schema) -> Schema:
     """Rules within a document: what differs from a base, and everything. Both may be called like their base."""
     keys = house["properties"]
-    keys["name"] = {"anyOf": [keys["name"], {"enum": keys["base"]["enum"]}]}
-    needed = [key for key in keys if key != "description"]
+    keys["name"] = {"anyOf": [keys["name"], {"enum": list(BASES[game])}]}
+    needed = [key for key in keys if key not in ("description", "master")]
     return {
         f"{game}-house": {**house, "required": needed},
         f"{game}-rules": whole({**house, "properties": {key: keys[key] for key in needed}}),
@@ -130,24 +148,23 @@ def house_rules_schema() -> Schema:
     >>> house_rules_schema()["required"]
     ['base', 'name']
     """
-    bases = {"arcanum": tarot_rulesets(), "arcana": guild_rulesets()}
+    below = path_of_base()
+    first = {game: head(bases, below) for game, bases in BASES.items()}
+    either = {"anyOf": [refer(game) for game in BASES]}
     return {
         "$schema": DRAFT,
         "title": "House rules of Arcanum or Arcana",
         "type": "object",
         "required": ["base", "name"],
-        "properties": head((*bases["arcanum"], *bases["arcana"])),
+        "properties": head([base for bases in BASES.values() for base in bases], below),
         "allOf": [
-            {
-                "if": {"properties": {"base": {"enum": list(names)}}, "required": ["base"]},
-                "then": refer(game),
-            }
-            for game, names in bases.items()
+            {"if": {"properties": {"base": based}, "required": ["base"]}, "then": then}
+            for based, then in (*(({"enum": list(BASES[game])}, refer(game)) for game in BASES), (below, either))
         ],
         "$defs": {
-            "arcanum": _arcanum(bases["arcanum"], paths(tarot.FILES)),
+            "arcanum": _arcanum(first["arcanum"], paths(tarot.FILES)),
             "arcanum-program": _arcanum_program(),
-            "arcana": _arcana(bases["arcana"], paths(guilds.FILES)),
+            "arcana": _arcana(first["arcana"], paths(guilds.FILES)),
             "arcana-program": _arcana_program(),
         },
     }
@@ -161,12 +178,12 @@ def _arcana_program() -> Schema:
     return words(guilds.VOCABULARY, "#/$defs/arcana-program", MOST)
 
 
-def _arcanum(bases: tuple[str, ...], others: Schema) -> Schema:
+def _arcanum(first: Schema, others: Schema) -> Schema:
     program = {"program": refer("arcanum-program")}
     name = {"name": {"type": "string", "minLength": 1, "maxLength": tarot.LONGEST_NAME}}
     return table(
         {
-            **head(bases),
+            **first,
             "rules": values(TarotRules, tarot.APART, others),
             "location": table({str(number): table({**name, **program}) for number in LOCATIONS}),
             "major": table(
@@ -176,10 +193,18 @@ def _arcanum(bases: tuple[str, ...], others: Schema) -> Schema:
     )
 
 
-def _arcana(bases: tuple[str, ...], others: Schema) -> Schema:
+def _arcana(first: Schema, others: Schema) -> Schema:
     keys = {key: _card_keys()[key] for key in guilds.CARD_KEYS}
     cards = {"type": "object", "additionalProperties": table(keys), "description": "Other values, by the id of a card."}
-    return table({**head(bases), "rules": values(GuildRules, guilds.APART, others), "card": cards})
+    master = {**{key: keys[key] for key in guilds.MASTER_KEYS}, "emblem": {**matching(SLUG), "not": {"const": STAKE}}}
+    masters = {
+        "type": "object",
+        "propertyNames": matching(SLUG),
+        "additionalProperties": table(master, required=master),
+        "description": "New Guild Masters, by their ids. [HOUSE-3]",
+    }
+    rules = values(GuildRules, guilds.APART, others)
+    return table({**first, "rules": rules, "card": cards, "master": masters})
 
 
 def _card_keys() -> Schema:

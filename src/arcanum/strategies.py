@@ -233,7 +233,7 @@ def states(
     `decisions` says. How to get to the position of a counterexample is told with it.
 
     >>> from hypothesis import find
-    >>> find(states("arcanum/en", over=False), lambda state: True)
+    >>> find(states("arcanum/en", decisions=5, over=False), lambda state: True)
     <arcanum/en, 3 players, turn 1, seat 1 to hide a Minor>
     """
     played = games(rules, players=players, decisions=decisions, whole=over is True, **options)
@@ -260,7 +260,7 @@ def views(
     """What a seat, or a spectator, sees of a position; with `deciding`, what the seat sees that has to decide.
 
     >>> from hypothesis import find
-    >>> view = find(views("arcanum/en", deciding=True), lambda view: True)
+    >>> view = find(views("arcanum/en", decisions=5, deciding=True), lambda view: True)
     >>> view.seat == view.to_act
     True
     """

@@ -1,4 +1,4 @@
-"""Many positions, told twice: `python -m tests.oracles --positions 20000 --json docs/results/oracle.json`.
+"""Many positions, told twice: `python -m tests.oracles --positions 20000 --json results/oracle.json`.
 
 Position number so-and-so is always the same position. With `--breaks` something else is done: every rule of every
 program is left out once, every other reading is believed once, and the first position in which that is noticed is

@@ -121,6 +121,7 @@ class GuildKit:
             Field("active", "whose turn it is, by seat", (players,)),
             Field("guild", "the guild, by seat and guild", (players, len(rules.catalogue.guilds))),
             Field("hand", "the hand of the seat, by card", (cards,)),
+            *([Field("hands", "all hands, by seat and card", (players, cards))] if rules.open_hands else []),
             Field("hand_size", "cards in hand, by seat", (players,), most=cards),
             Field("deck", "cards in the Deck, by seat", (players,), most=cards),
             Field("discard", "cards on the Discard Pile, by seat and card", (players, cards)),
@@ -222,7 +223,10 @@ class Writer:
         parts["deck"][at] = player.deck
         parts["objective_count"][at] = player.objective_count
         parts["master_spent"][at] = player.master_spent
-        mark(parts["hand"], self.card, player.hand or ())
+        if seat == self.view.seat:
+            mark(parts["hand"], self.card, player.hand or ())
+        if self.view.rules.open_hands:
+            mark(parts["hands"][at], self.card, player.hand or ())
         mark(parts["discard"][at], self.card, player.discard)
         mark(parts["tucked"][at], self.card, player.tucked)
         mark(parts["owned"][at], self.card, player.owned)

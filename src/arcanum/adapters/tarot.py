@@ -18,16 +18,21 @@ from arcanum.tarot.views import View
 
 HIDEABLE: Final[tuple[Card, ...]] = (*MINORS, FOOL)
 """What can lie among the hidden cards: the first cards of the deck."""
-DECISIONS: Final = tuple(task for task in TASKS if issubclass(task, Decision))
+DECISIONS: Final = tuple(task for task in TASKS if issubclass(task, Decision) and task is not decisions.DraftTogether)
 PHASES: Final = tuple(Phase)
 KNOWN: Final = (flow.MINORS_PLEASE, flow.MAJOR_PLEASE, decisions.DRAW)
+
+
+def decisions_of(rules: Rules) -> tuple[type, ...]:
+    """The decisions that there are by some rules."""
+    return (*DECISIONS, *([decisions.DraftTogether] if rules.first_deal_draft else []))
 
 
 class TarotKit:
     """What Arcanum brings to the encoding."""
 
     def groups(self, rules: Rules, players: int) -> tuple[Group, ...]:
-        """The actions; only the last two groups depend on the rules."""
+        """The actions; only the last groups depend on the rules."""
         return (
             Group("pass", "passing", [PASS]),
             Group("play", "card of the deck", a.PLAY),
@@ -46,6 +51,7 @@ class TarotKit:
                 "card of the hand (a Minor, then the Fool), for each the other cards that can be hidden",
                 [a.Swap(card, hidden) for card in HIDEABLE for hidden in HIDEABLE if card is not hidden],
             ),
+            *([Group("keep", "card of the deck", a.KEEP)] if rules.first_deal_draft else []),
             Group("tower", "placement, in the order of the board", rules.board.tower_actions),
             options(KNOWN, named_programs(rules)),
         )
@@ -53,9 +59,10 @@ class TarotKit:
     def fields(self, rules: Rules, players: int) -> tuple[Field, ...]:
         """The parts of a vector."""
         cards, hideable, figures, houses = len(deck()), len(HIDEABLE), len(FIGURES), len(SUITS)
+        kinds = decisions_of(rules)
         return (
             Field("to_act", "whose decision it is, by seat", (players,)),
-            Field("decision", f"what is decided: {', '.join(kind.__name__ for kind in DECISIONS)}", (len(DECISIONS),)),
+            Field("decision", f"what is decided: {', '.join(kind.__name__ for kind in kinds)}", (len(kinds),)),
             Field("chosen", "cards that the seat has chosen while others still choose", (cards,)),
             Field("turn", "the turn", most=999),
             Field("turns_left", "turns that follow this one", most=999),
@@ -64,6 +71,7 @@ class TarotKit:
             Field("first_player", "who has the pawn, by seat", (players,)),
             Field("active", "whose part of the playing phase it is, by seat", (players,)),
             Field("hand", "the hand of the seat, by card", (cards,)),
+            *([Field("hands", "all hands, by seat and card", (players, cards))] if rules.open_hands else []),
             Field("hand_size", "cards in hand, by seat", (players,), most=cards),
             Field("hidden", "hidden cards that the seat knows, by seat and card", (players, hideable)),
             Field("face_up", "hidden cards that lie face up, by seat and card", (players, hideable)),
@@ -97,7 +105,10 @@ class TarotKit:
                 if each.card is not None:
                     parts["hidden"][at, each.card.position] = 1
                     parts["face_up"][at, each.card.position] = each.face_up
-            _mark(parts["hand"], player.hand or ())
+            if seat == view.seat:
+                _mark(parts["hand"], player.hand or ())
+            if view.rules.open_hands:
+                _mark(parts["hands"][at], player.hand or ())
         _mark(parts["discarded"], view.minor_discard)
         _mark(parts["discarded"], view.major_discard)
         _mark(parts["in_play"], view.in_play)
@@ -116,7 +127,7 @@ def _fill_table(view: View, parts: Mapping[str, Floats], seats: Seats) -> None:
     """What belongs to nobody: whose decision it is, and how far the game is."""
     asked = view.agenda[-1] if view.agenda else None
     if asked is not None:
-        parts["decision"][DECISIONS.index(type(asked))] = 1
+        parts["decision"][decisions_of(view.rules).index(type(asked))] = 1
     _mark(parts["chosen"], _chosen(asked))
     seats.mark(parts["to_act"], view.to_act)
     seats.mark(parts["first_player"], view.first_player)
@@ -143,6 +154,8 @@ def _chosen(asked: object) -> Iterator[Card]:
     """What the owner of a view has answered to a decision that others are still to answer."""
     if isinstance(asked, hiding.HideTogether):
         yield from (card for _, card in asked.answers if card is not None)
+    elif isinstance(asked, decisions.DraftTogether):
+        yield from (card for _, card in asked.kept)
     elif isinstance(asked, decisions.GiveTogether):
         yield from (card for _, card in asked.chosen)
 

@@ -72,7 +72,10 @@ class Bar:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Make room for the answer."""
+        self.clear()
+
+    def clear(self) -> None:
+        """Make room for an answer."""
         if self._shown:
             print("\r" + " " * (_BAR + 60) + "\r", end="", file=sys.stderr, flush=True)
 

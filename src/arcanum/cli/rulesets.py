@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import sys
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING
@@ -57,7 +58,7 @@ def _add_catalogue(commands: Commands) -> None:
         "check",
         help="check a file of cards",
         description="Check a file of cards and print everything that is wrong with it, one fault a line.",
-        epilog="The exit code is 0 if the file is good, 1 if it has faults, 2 if it cannot be read.",
+        epilog="The exit code is 0 if the file is good, 1 if it has errors, 2 if it cannot be read.",
     )
     check.add_argument("file", metavar="FILE", help="the path of the file")
     check.add_argument("--rules", metavar="ID", help="the rule set that needs the cards (default: any)")
@@ -82,9 +83,10 @@ def _add_validate(commands: Commands) -> None:
     validate = commands.add_parser(
         "validate",
         help="report on a house rule: what it overrides, what it breaks, what it does to the game",
-        description="Report on a house rule: which clauses it overrides, whether every other clause still holds, "
-        "whether games end and every invariant holds, and what changes in the play.",
-        epilog="The exit code is 0 if the rule is sound, 1 if it is not, 2 if the file cannot be used.",
+        description="Report on a house rule: which clauses it overrides, which others it breaks, and how it plays. "
+        "Each part is printed as soon as it is known.",
+        epilog="The exit code is 0 if the rule is sound, 1 if it is not, 2 if the file cannot be used, and 130 after "
+        "Ctrl-C, which ends with the report so far.",
     )
     validate.add_argument("file", metavar="FILE", help="the path of a house rule, or a rule set")
     validate.add_argument(
@@ -100,8 +102,15 @@ def _add_validate(commands: Commands) -> None:
     validate.add_argument(
         "--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (default: one for each core)"
     )
-    validate.add_argument("--json", action="store_true", help="one JSON document instead of sentences")
-    flags = ("--games", "--examples", "--clause", "--seed", "--jobs", "--json", "--help")
+    validate.add_argument(
+        "--budget",
+        type=float,
+        default=50.0,
+        metavar="SECONDS",
+        help="stop after so long; what was not reached is not judged (default: %(default)g)",
+    )
+    validate.add_argument("--json", action="store_true", help="one JSON document at the end instead of sentences")
+    flags = ("--games", "--examples", "--clause", "--seed", "--jobs", "--budget", "--json", "--help")
     validate.set_defaults(command=_validate, what="option of validate", flags=flags)
 
 
@@ -170,7 +179,7 @@ def _check(arguments: argparse.Namespace) -> tuple[int, Iterator[str]]:
     checked = game.check_cards(named, arguments.file)
     if checked.faults:
         return 1, map(str, checked.faults)
-    return 0, iter((f"{arguments.file}: {checked.summary}, no faults",))
+    return 0, iter((f"{arguments.file}: {checked.summary}, no errors",))
 
 
 def _diff(arguments: argparse.Namespace) -> tuple[int, Iterator[str]]:
@@ -197,19 +206,34 @@ def _as_comparison(one: str, other: str, found: Sequence[Difference]) -> Iterato
 
 
 def _validate(arguments: argparse.Namespace) -> tuple[int, Iterator[str]]:
-    with Bar() as bar:
-        report = arcanum.validate(
-            arguments.file,
-            games=arguments.games,
-            examples=arguments.examples,
-            clauses=arguments.clause,
-            seed=arguments.seed,
-            jobs=arguments.jobs,
-            progress=bar.show,
-        )
+    from arcanum.validation import Interrupted
+
     paper = Paper(colour=wants_colour())
-    lines = iter((report.json(),)) if arguments.json else map(paper.shown, report.lines())
-    return 0 if report.sound else 1, lines
+    with Bar() as bar:
+
+        def tell(lines: Sequence[str]) -> None:
+            bar.clear()
+            for line in lines:
+                print(paper.shown(line))
+            if sys.stdout is not None:  # a program without a console has none
+                sys.stdout.flush()
+
+        try:
+            report = arcanum.validate(
+                arguments.file,
+                games=arguments.games,
+                examples=arguments.examples,
+                clauses=arguments.clause,
+                seed=arguments.seed,
+                jobs=arguments.jobs,
+                budget=arguments.budget,
+                progress=bar.show,
+                tell=None if arguments.json else tell,
+            )
+            code = 0 if report.sound else 1
+        except Interrupted as interruption:
+            report, code = interruption.report, 130
+    return code, iter((report.json(),) if arguments.json else ())
 
 
 def _schema(arguments: argparse.Namespace) -> tuple[int, Iterator[str]]:

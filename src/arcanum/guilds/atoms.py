@@ -51,7 +51,7 @@ from arcanum.guilds.events import (
     TakenBackFacedown,
     TurnedUp,
 )
-from arcanum.guilds.state import Aside, District, GuildTable, Placed, Player, State
+from arcanum.guilds.state import Aside, District, GuildTable, Placed, Player, State, hand_seen_by
 from arcanum.kernel.cite import cites
 from arcanum.kernel.events import Event, Seat
 from arcanum.kernel.ids import ClauseId
@@ -218,7 +218,7 @@ def draw(table: GuildTable, seat: Seat, count: int, clause: ClauseId) -> None:
     """Draw cards from the own Deck into the hand."""
     drawn = take_from_deck(table, seat, count)
     if table.log is not None:
-        report(table, Drew, seat, len(drawn), count, drawn, clause=clause, audience=(seat,))
+        report(table, Drew, seat, len(drawn), count, drawn, clause=clause, audience=hand_seen_by(table, seat))
     change_player(table, seat, hand=table.rules.catalogue.in_order(table.players[seat].hand + drawn))
 
 
@@ -233,18 +233,19 @@ def goes_face_up(position: State | GuildTable, district: District, owner: Seat) 
     return district.standing(owner) != "friendly"
 
 
-def assign(table: GuildTable, seat: Seat, card: CardId, at: int) -> None:
-    """Send an Agent to a District."""
+def assign(table: GuildTable, seat: Seat, card: CardId, at: int, *, shown: bool = False) -> None:
+    """Send an Agent to a District; everybody knows one that is shown, however it lies."""
     district = table.districts[at]
     face_up = goes_face_up(table, district, seat)
-    last = (placed(card, seat, face_up),)
+    last = (placed(card, seat, face_up) if face_up or not shown else Placed(card, seat, False, True),)
     change_district(table, at, cards=district.cards + last)
     if table.log is None:
         return
     if face_up:
         report(table, Assigned, seat, card, district.name, clause=R_INT_3)
     else:
-        report(table, AssignedFacedown, seat, card, district.name, clause=R_INT_4, audience=(seat,))
+        audience = hand_seen_by(table, seat) if shown else (seat,)
+        report(table, AssignedFacedown, seat, card, district.name, clause=R_INT_4, audience=audience)
 
 
 @cites(R_BRIBE_3)
@@ -306,7 +307,7 @@ def take_back(table: GuildTable, at: int, place: int, clause: ClauseId) -> None:
     card = district.cards[place]
     change_district(table, at, cards=district.cards[:place] + district.cards[place + 1 :])
     put_in_hand(table, card.owner, card.card)
-    if card.face_up or card.shown:
+    if card.face_up or card.shown or table.rules.open_hands:
         report(table, TakenBack, card.owner, card.card, clause=clause)
     else:
         audience = (card.owner, *card.known_to)

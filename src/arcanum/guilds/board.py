@@ -15,6 +15,7 @@ from arcanum.guilds.clause_ids import (
     F_GEO_1,
     F_RES_2,
     F_SETUP_6,
+    HOUSE_4,
     R_GEO_1,
     R_GEO_4,
     R_GEO_5,
@@ -27,9 +28,17 @@ from arcanum.kernel.events import Seat
 
 Standing = Literal["friendly", "enemy", "neutral"]
 NEUTRAL: Final = "N"
-MOST_PLAYERS: Final = 4
-RING: Final = ("D0", "D1", "D2", "D3")
+MOST_PLAYERS: Final = 6
+"""The editions are for four at most; house rules may let as many play as the Revised Edition has guilds."""
+RING: Final = tuple(f"D{seat}" for seat in range(MOST_PLAYERS))
 """The Districts between neighbours, where more than two sit around the table."""
+_FROM_THE_LEFT: Final = {
+    3: (0, None, 1, 2),
+    4: (0, 1, None, 3, 2),
+    5: (1, 0, None, 2, 4, 3),
+    6: (1, 0, 2, None, 5, 3, 4),
+}
+"""By the number of players, whose left Districts lie in order from the left, counted from a seat; None is Neutral."""
 
 
 @attrs.frozen
@@ -40,7 +49,7 @@ class Place:
     friendly_to: tuple[Seat, ...]
 
 
-@cites(R_SETUP_8, R_GEO_1, R_GEO_4, R_GEO_5, R_GEO_6, R_GEO_7, AMB_01, F_SETUP_6, F_GEO_1)
+@cites(R_SETUP_8, R_GEO_1, R_GEO_4, R_GEO_5, R_GEO_6, R_GEO_7, AMB_01, F_SETUP_6, F_GEO_1, HOUSE_4)
 def layout(players: int) -> tuple[Place, ...]:
     """The Districts of a table, the Neutral one last.
 
@@ -60,7 +69,7 @@ NAMES: Final = tuple(dict.fromkeys(place.name for players in range(2, MOST_PLAYE
 """The names of all Districts, at any table."""
 
 
-@cites(F_RES_2, AMB_24)
+@cites(F_RES_2, AMB_24, HOUSE_4)
 def left_to_right(players: int, seat: Seat) -> tuple[int, ...]:
     """The Districts from left to right as a seat sees them, the nearer first where two lie in one column.
 
@@ -69,9 +78,4 @@ def left_to_right(players: int, seat: Seat) -> tuple[int, ...]:
     """
     if players == 2:
         return (0, 3, 4, 1, 2) if seat == 0 else (2, 1, 4, 3, 0)
-    left, right = seat, (seat - 1) % players
-    beyond = (seat + 1) % players
-    if players == 3:
-        return (left, players, beyond, right)
-    far = [(seat + step) % players for step in range(2, players - 1)]
-    return (left, beyond, players, right, *far)
+    return tuple([players if step is None else (seat + step) % players for step in _FROM_THE_LEFT[players]])

@@ -97,7 +97,7 @@ def succeed(table: GuildTable, seat: Seat, at: int) -> None:
 
 @cites(R_BRIBE_8, F_BRIBE_4)
 def fail(table: GuildTable, seat: Seat, at: int, relic: CardId) -> None:
-    """The bribe is not enough: the Relic stays with everything else, or goes to the Discard Pile."""
+    """The bribe is not enough: the Relic stays with everything else (for good or for the round), or is discarded."""
     count(table, seat, at, R_BRIBE_8, success=False)
     if table.rules.failed_bribe == "discarded":
         cards = table.districts[at].cards

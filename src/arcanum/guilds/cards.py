@@ -21,6 +21,8 @@ CardId = NewType("CardId", str)
 
 UNSEEN: Final = CardId("?")
 """What stands for a card in a view where the seat does not know which it is."""
+HOUSE_RULE: Final = "external:house-rule"
+"""Where a value comes from that a house rule has changed."""
 STAKE: Final = "stake"
 """The emblem of Stakes; guild cards show their guild instead."""
 ALL_FIEFDOMS: Final = "ALL"
@@ -107,6 +109,11 @@ class Card:
 
     def __repr__(self) -> str:
         return f"<{self.kind.value} {self.id}>"
+
+    @property
+    def is_added(self) -> bool:
+        """Whether a house rule has added it to those of its edition."""
+        return self.sources.get("*") == HOUSE_RULE
 
     @property
     def is_stake(self) -> bool:

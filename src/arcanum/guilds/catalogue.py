@@ -30,7 +30,8 @@ from arcanum.kernel.cite import cites
 from arcanum.kernel.clauses import FrozenMap
 from arcanum.kernel.errors import BadCall, brief
 from arcanum.kernel.ids import ClauseId
-from arcanum.kernel.words import Fault, unknown
+from arcanum.kernel.mistakes import not_toml
+from arcanum.kernel.words import Fault, shown, unknown
 
 EDITIONS: Final = ("first", "revised")
 LARGEST: Final = 1_000_000
@@ -67,7 +68,7 @@ class CatalogueError(BadCall):
         super().__init__(faults)
 
     def __str__(self) -> str:
-        many = f"{len(self.faults)} faults" if len(self.faults) > 1 else "a fault"
+        many = f"{len(self.faults)} errors" if len(self.faults) > 1 else "an error"
         return f"the catalogue has {many}:\n" + "\n".join(f"- {fault}" for fault in self.faults)
 
 
@@ -101,8 +102,10 @@ def parse_catalogue(text: str) -> Catalogue:
 
     try:
         data = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise CatalogueError((Fault("the file", f"not TOML: {error}"),)) from None
+    except tomllib.TOMLDecodeError as error:
+        raise CatalogueError((Fault("the file", *not_toml(error, text)),)) from None
+    except RecursionError:
+        raise CatalogueError((Fault("the file", "lists and tables stand within each other too deep"),)) from None
     return read_catalogue(data)
 
 
@@ -215,9 +218,7 @@ class CatalogueReader:
             if key not in entry:
                 self.fault(where, f"the key {key!r} is missing")
         fields = self._fields(kind, where, entry)
-        if len(self.faults) > before:
-            return None
-        statics, program = self._ability(kind, where, entry)
+        statics, program = self._ability(kind, where, entry) if "ability" in allowed else ((), ())
         if len(self.faults) > before:
             return None
         values = (_int(fields["staff"]), _int(fields["sword"]), _int(fields["cup"]))
@@ -262,7 +263,8 @@ class CatalogueReader:
             self.fault(where, "the key 'emblem' is missing")
         for name, wrong in checks.items():
             if name in entry and (message := wrong(entry[name])):
-                self.fault(f"{where}: {name}", f"{message}, got {brief(entry[name])}")
+                got = "" if message.startswith("unknown") else f", got {shown(entry[name])}"
+                self.fault(f"{where}: {name}", f"{message}{got}")
         return {name: entry.get(name) for name in checks}
 
     def _emblem(self, kind: Kind, value: object) -> str:

@@ -142,7 +142,7 @@ def _counts_of_the_revised_edition(catalogue: Catalogue) -> Iterator[Fault]:
     yield from _militia(catalogue, "C4")
     yield from _lettered(catalogue.of(Kind.MILITIA), "D", "C4")
     for guild in catalogue.guilds:
-        count = len(catalogue.of(Kind.MASTER, guild))
+        count = sum(not card.is_added for card in catalogue.of(Kind.MASTER, guild))
         if count != 3:
             yield Fault(f"guild {guild}", f"C5: there must be 3 Guild Masters, not {count}")
     yield from _lettered(catalogue.of(Kind.MASTER), "E", "C5")
@@ -153,8 +153,14 @@ def _counts_of_the_revised_edition(catalogue: Catalogue) -> Iterator[Fault]:
         yield from _lettered(cards, letter, number)
     for kind in (Kind.CREST, Kind.END_CARD, Kind.FIRST_PLAYER):
         yield from _lettered(catalogue.of(kind), "A", "C8")
-    if len(catalogue) != _TOTAL:
-        yield Fault("the file", f"C17: the Revised Edition has {_TOTAL} cards, not {len(catalogue)}")
+    count = sum(not _is_added_master(card) for card in catalogue)
+    if count != _TOTAL:
+        yield Fault("the file", f"C17: the Revised Edition has {_TOTAL} cards, not {count}")
+
+
+def _is_added_master(card: Card) -> bool:
+    """Whether a house rule has added a Guild Master: such cards are not counted."""
+    return card.kind is Kind.MASTER and card.is_added
 
 
 def _lettered(cards: tuple[Card, ...], letter: str, number: str) -> Iterator[Fault]:
@@ -177,7 +183,7 @@ def _counts_of_the_first_edition(catalogue: Catalogue) -> Iterator[Fault]:
         count = len(catalogue.of(Kind.OBJECTIVE))
         yield Fault("objective", f"C9: there must be at least {_LEAST_OBJECTIVES} Objectives, not {count}")
     for kind in (Kind.MASTER, Kind.EVENT):
-        if catalogue.of(kind):
+        if not all(_is_added_master(card) for card in catalogue.of(kind)):
             yield Fault(kind.value, "C9: the first edition has no such cards")
     for card in catalogue:
         if card.letter is not None:

@@ -8,7 +8,7 @@ from itertools import combinations
 
 from arcanum.guilds.abilities import EndPoints, HandSize, in_force
 from arcanum.guilds.actions import TAKE, Keep, Take
-from arcanum.guilds.atoms import change_district, change_player, draw, report
+from arcanum.guilds.atoms import change_district, change_player, draw, report, take_back
 from arcanum.guilds.cards import UNSEEN, Card, CardId, Kind
 from arcanum.guilds.clause_ids import (
     AMB_02,
@@ -21,6 +21,8 @@ from arcanum.guilds.clause_ids import (
     F_EOR_2,
     F_SETUP_4,
     F_SETUP_9,
+    HOUSE_1,
+    HOUSE_3,
     R_CUST_1,
     R_CUST_2,
     R_CUST_3,
@@ -182,6 +184,7 @@ class KeepObjectives(Decision[State, GuildTable]):
         report(table, ObjectivesKept, self.seat, len(kept), kept, clause=R_OBJ_3, audience=(self.seat,))
 
 
+@cites(HOUSE_3)
 @value
 class ChooseMaster(Decision[State, GuildTable]):
     """A player chooses one of the Masters of his guild; the others stay in the box."""
@@ -290,6 +293,8 @@ class CloseRound(Task[State, GuildTable]):
         table.phase = Phase.CLEANUP
         report(table, PhaseBegan, Phase.CLEANUP, clause=R_EOR_2)
         table.bonuses = ()
+        if table.rules.failed_bribe == "returned":
+            return_relics(table)
         for at in range(len(table.districts)):
             turn_up_next(table, at, R_EOR_2)
         if table.rules.militia_return == "after-new-stakes":
@@ -316,6 +321,19 @@ def return_militia(table: GuildTable) -> None:
         table.militia_used = ()
         table.rng, table.militia = shuffled(table.rng, sorted((*table.militia, *back), key=order.__getitem__))
         report(table, MilitiaReturned, len(back), clause=R_MIL_6)
+
+
+@cites(HOUSE_1)
+def return_relics(table: GuildTable) -> None:
+    """The Relics that failed bribes have left in Districts go back to their owners' hands.
+
+    Not sooner: whoever had one back at once could bribe in vain for ever, and the round would not end.
+    """
+    relics = table.rules.catalogue.relics
+    for at in range(len(table.districts)):
+        places = [place for place, each in enumerate(table.districts[at].cards) if each.card in relics]
+        for place in reversed(places):
+            take_back(table, at, place, HOUSE_1)
 
 
 def is_finished(position: State | GuildTable) -> bool:

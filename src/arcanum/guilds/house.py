@@ -7,28 +7,44 @@ not asked: to differ from what a text prints is what a house rule is for.
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Container, Iterator, Mapping
-from importlib.resources import files
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import attrs
 
 from arcanum.guilds.board import layout
-from arcanum.guilds.cards import POWERS, Card, Kind
-from arcanum.guilds.catalogue import LARGEST, Catalogue, CatalogueReader, read_catalogue, write_card, write_catalogue
+from arcanum.guilds.cards import HOUSE_RULE, POWERS, Card, CardId, Kind
+from arcanum.guilds.catalogue import (
+    LARGEST,
+    SLUG,
+    Catalogue,
+    CatalogueReader,
+    read_catalogue,
+    write_card,
+    write_catalogue,
+)
 from arcanum.guilds.constraints import check as check_catalogue
 from arcanum.guilds.effects import VOCABULARY
 from arcanum.guilds.rules import Rules, rules, rulesets
-from arcanum.kernel.errors import brief
-from arcanum.kernel.house import HouseFile, Needs, Where, check_head, read_file, read_values, write_values
-from arcanum.kernel.words import Fault
+from arcanum.kernel.errors import brief, nearest
+from arcanum.kernel.house import (
+    HouseFile,
+    Needs,
+    Where,
+    check_head,
+    known_keys,
+    read_file,
+    read_values,
+    stacked,
+    write_values,
+)
+from arcanum.kernel.words import Fault, inside
 
 __all__ = ["APART", "CARD_KEYS", "FILES", "SECTIONS", "VOCABULARY", "build", "check", "load"]
 
-SECTIONS: Final = ("card",)
+SECTIONS: Final = ("card", "master")
 """The tables beside `[rules]`."""
-APART: Final = ("name", "printing", "catalogue", "wording")
+APART: Final = ("name", "printing", "base", "catalogue", "wording")
 """What `[rules]` does not read like a plain value."""
 FILES: Final = ("catalogue",)
 """Keys of `[rules]` that name another file."""
@@ -37,8 +53,10 @@ CARD_KEYS: Final = (
     "count", "reward", "ability",
 )  # fmt: skip
 """What a file can say about a card; which of these a card has depends on its kind."""
-HOUSE_RULE: Final = "external:house-rule"
-"""Where a changed value comes from."""
+CLOSE: Final = 0.8
+"""How alike an id must be to one that exists to be taken for it; a new card is often called like an old one."""
+MASTER_KEYS: Final = ("name", "emblem", "once_per_round", "ability")
+"""What a file says about a Guild Master that it adds: all of these."""
 
 _NEEDED: Final = {
     "objectives": Kind.OBJECTIVE,
@@ -58,16 +76,29 @@ def load(path: Where) -> Rules:
 
 def build(file: HouseFile) -> Rules:
     """The rules that a file describes; raises `HouseRuleError` with everything that is wrong with it."""
+    return stacked(file, _build)
+
+
+def _build(file: HouseFile, below: Rules | None) -> Rules:
     check_head(file, rulesets(), SECTIONS)
     name = file.data.get("base")
-    base = rules(name if isinstance(name, str) and name in rulesets() else rulesets()[0])
+    known = name in rulesets()
+    base = below or rules(name if isinstance(name, str) and known else rulesets()[0])
     values = read_values(file, base, APART, FILES)
-    changed = attrs.evolve(
-        base, name=str(file.data.get("name")), catalogue=_read_catalogue(file, base.catalogue), **values
-    )
-    file.faults.extend(check(changed, values))
+    if not below and not known:  # nobody can say which cards there are
+        file.refuse()
+    catalogue = _read_catalogue(file, base.catalogue)
+    changed = attrs.evolve(base, name=str(file.data.get("name")), base=below, catalogue=catalogue, **values)
+    wrong = [each.where for each in file.faults]
+    if not any(where.startswith(("card", "rules.catalogue")) for where in wrong):
+        file.faults.extend(check(changed, values, wrong))
     file.refuse()
     return changed
+
+
+def keys() -> tuple[str, ...]:
+    """The places of everything that a file can set."""
+    return known_keys(Rules, APART, FILES, SECTIONS)
 
 
 # --- cards ------------------------------------------------------------------------------------------------------------
@@ -75,26 +106,63 @@ def build(file: HouseFile) -> Rules:
 
 def _read_catalogue(file: HouseFile, base: Catalogue) -> Catalogue:
     """The catalogue of the base or the one that the file names, with the changes of `[card.*]`."""
-    given, data = base, None
+    given, data, known = base, None, True
     if "catalogue" in file.table("rules"):
         said = file.table("rules")["catalogue"]
         data = file.read_beside(
             "rules.catalogue", said, "a card file", lambda read: _checked(read, as_printed=not file.inline), LARGEST
         )
+        known = data is not None
         if data is not None and data["edition"] != base.edition:
             message = f"the base needs cards of the {base.edition} edition, not of the {data['edition']}"
             file.fault("rules.catalogue", message)
         elif data is not None:
             given = CatalogueReader().read(data)
-    changes = file.tables("card", [card.id for card in given], "card")
+    if not known:  # the cards of that file may be meant
+        return given
+    changes = file.tables("card", [card.id for card in given], _no_card([card.id for card in given]))
     for id, change in changes.items():
         file.only(change, f"card.{id}", CARD_KEYS)
-    if not changes:
+    added = _added_masters(file, given)
+    if not changes and not added:
         return given
-    if data is None:
-        text = files(__package__).joinpath(f"catalogue_{base.edition}.toml").read_text(encoding="utf-8")
-        data = tomllib.loads(text)
+    data = write_catalogue(given)
+    if added:
+        data["master"] = [*map(write_card, given.of(Kind.MASTER)), *added]
     return _changed(file, data, changes) or given
+
+
+def _no_card(ids: Sequence[str]) -> Callable[[str], str]:
+    """The sentence about a card that does not exist: its id may be misspelt, or it may be new."""
+
+    def otherwise(name: str) -> str:
+        guess = nearest(name, ids, CLOSE)
+        told = f"there is no card {brief(name)}" + (f"; did you mean {guess!r}?" if guess else ".")
+        return (
+            f"{told} [card] changes cards and adds none: a Guild Master is added with [master.NAME], any other card "
+            'with a card file that has it, catalogue = "..." under [rules]'
+        )
+
+    return otherwise
+
+
+def _added_masters(file: HouseFile, given: Catalogue) -> list[dict[str, Any]]:
+    """The Guild Masters of `[master.*]`, as a card file would have them."""
+    found: list[dict[str, Any]] = []
+    letter = {"letter": "E"} if given.edition == "revised" else {}
+    for id, table in file.table("master").items():
+        where = inside("master", id)
+        if not SLUG.fullmatch(id):
+            file.fault(where, f"expected a short name such as 'my-master', got {brief(id)}")
+        elif id in given:
+            file.fault(where, f"there is a card {id!r} already; change it with [card.{id}]")
+        elif not isinstance(table, dict):
+            file.fault(where, f"expected a table [master.{id}], got {brief(table)}")
+        else:
+            file.only(table, where, MASTER_KEYS)
+            said = {key: table[key] for key in MASTER_KEYS if key in table}
+            found.append({"id": CardId(id), **letter, "vp": 0, **said, "from": {"*": HOUSE_RULE}})
+    return found
 
 
 def _checked(data: dict[str, Any], *, as_printed: bool) -> dict[str, Any]:
@@ -105,16 +173,28 @@ def _checked(data: dict[str, Any], *, as_printed: bool) -> dict[str, Any]:
 
 def write(given: Rules, *, complete: bool) -> dict[str, Any]:
     """The rules as the tables of a house-rule file, with everything or with what differs from their base."""
-    base = rules(f"arcana/{given.printing}")
+    printed = rules(f"arcana/{given.printing}")
+    base = given.base or printed
     values = write_values(given, None if complete else base, APART)
     cards: dict[str, dict[str, Any]] = {}
+    masters: list[Card] = []
     if complete or given.catalogue != base.catalogue:
-        changes = None if complete else _changed_cards(given.catalogue, base.catalogue)
+        masters = [card for card in given.catalogue if card.is_added and card.id not in base.catalogue]
+        others = tuple(card for card in given.catalogue if card not in masters)
+        changes = None if complete else _changed_cards(attrs.evolve(given.catalogue, cards=others), base.catalogue)
         if changes is None:
-            values["catalogue"] = write_catalogue(given.catalogue)
+            values["catalogue"], masters = write_catalogue(given.catalogue), []
         else:
             cards = changes
-    return {"base": base.name, "name": given.name, "rules": values, "card": cards}
+    below = write(given.base, complete=False) if given.base else printed.name
+    added = {"master": {card.id: _written_master(card) for card in masters}} if masters else {}
+    return {"base": below, "name": given.name, "rules": values, "card": cards, **added}
+
+
+def _written_master(card: Card) -> dict[str, Any]:
+    """A Guild Master that a house rule adds, as its file says it."""
+    written = write_card(card)
+    return {key: written[key] for key in MASTER_KEYS}
 
 
 def _changed_cards(new: Catalogue, old: Catalogue) -> dict[str, dict[str, Any]] | None:
@@ -127,7 +207,7 @@ def _changed_cards(new: Catalogue, old: Catalogue) -> dict[str, dict[str, Any]] 
         said = {
             key: value
             for key, value in written.items()
-            if key in CARD_KEYS and (value != printed.get(key) or card.sources.get(key) == HOUSE_RULE)
+            if key in CARD_KEYS and (value != printed.get(key) or card.sources.get(key) != before.sources.get(key))
         }
         sources = dict(before.sources) | dict.fromkeys(said, HOUSE_RULE)
         if card.kind is not before.kind or printed.keys() - written.keys() or dict(card.sources) != sources:
@@ -147,31 +227,36 @@ def _changed(file: HouseFile, data: dict[str, Any], changes: Mapping[str, Mappin
     reader = CatalogueReader()
     catalogue = reader.read(data)
     faults = reader.faults or [each for each in check_catalogue(catalogue) if not each.message.startswith("C11:")]
-    file.faults.extend(_placed(each, changes) for each in faults)
+    file.faults.extend(_placed(each, changes, file.table("master")) for each in faults)
     return None if reader.faults else catalogue
 
 
-def _placed(fault: Fault, changes: Container[str]) -> Fault:
+def _placed(fault: Fault, changes: Container[str], added: Container[str]) -> Fault:
     """A fault of the catalogue, at the key of the house rule that made it; `relic x: sword` is `card.x.sword`."""
     found = _OF_A_CARD.fullmatch(fault.where)
-    if found is None or found["id"] not in changes:
+    if found is None or (found["id"] not in changes and found["id"] not in added):
         return Fault("card", f"{fault.where}: {fault.message}")
     key = f".{found['key']}{_WORD_NAME.sub('', found['rest'])}" if found["key"] else ""
-    return Fault(f"card.{found['id']}{key}", fault.message)
+    return Fault(f"{'card' if found['id'] in changes else 'master'}.{found['id']}{key}", fault.message)
 
 
 # --- values that do not go together -----------------------------------------------------------------------------------
 
 
-def check(rules: Rules, said: Container[str] = ()) -> list[Fault]:
+def check(rules: Rules, said: Container[str] = (), wrong: Sequence[str] = ()) -> list[Fault]:
     """What cannot be played in rules whose values are each within bounds; `said` names those that the file sets.
+
+    Nothing is asked about values that are `wrong` themselves.
 
     >>> check(rules("arcana/revised")), check(rules("arcana/first"))
     ([], [])
     """
-    needs = Needs(said)
+    needs = Needs(said, wrong)
     players = rules.players
     needs.need(list(players) == sorted(set(players)), "players", f"the numbers must rise, unlike {brief(players)}")
+    guilds, most = len(rules.catalogue.guilds), max(players)
+    message = f"{most} players need as many guilds, and the cards of the {rules.printing} edition have only {guilds}"
+    needs.need(most <= guilds, "players", message)
     _check_modules(rules, needs)
     _check_piles(rules, needs)
     _check_decks(rules, needs)
@@ -190,6 +275,13 @@ def _check_modules(rules: Rules, needs: Needs) -> None:
             message = f"{name!r} needs cards of the kind {kind.value!r}, and the catalogue has none"
             key = "built_in optional" if name in rules.built_in else "optional"
             needs.need(bool(rules.catalogue.of(kind)), key, message)
+    without = next((guild for guild in rules.catalogue.guilds if not rules.catalogue.of(Kind.MASTER, guild)), None)
+    some = bool(rules.catalogue.of(Kind.MASTER))
+    message = f"the guild {without!r} has no Guild Master; add one with a table [master.NAME]"
+    needs.need("masters" not in modules or not some or without is None, "built_in optional", message)
+    message = "there is a new Guild Master, and the module 'masters' is neither optional nor built in"
+    new = any(card.is_added for card in rules.catalogue.of(Kind.MASTER))
+    needs.need("masters" in modules or not new, "optional", message)
     objectives, events = len(rules.catalogue.of(Kind.OBJECTIVE)), len(rules.catalogue.of(Kind.EVENT))
     dealt, kept, most = rules.objectives_dealt, rules.objectives_kept, max(rules.players)
     message = f"{kept} Objectives cannot be kept of {dealt}"

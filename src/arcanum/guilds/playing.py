@@ -306,8 +306,9 @@ def carry_out(table: GuildTable, seat: Seat, action: Action) -> None:
     if isinstance(action, Assign):
         at = district_named(table, action.district)
         assert at is not None
+        shown = table.rules.open_hands and action.card in table.players[seat].hand
         take_out(table, seat, action.card)
-        send(table, seat, action.card, at)
+        send(table, seat, action.card, at, shown=shown)
     elif isinstance(action, Discard):
         discard(table, seat, action.card, R_INT_7)
     elif isinstance(action, Play):
@@ -318,9 +319,9 @@ def carry_out(table: GuildTable, seat: Seat, action: Action) -> None:
         hire(table, seat, action.card)
 
 
-def send(table: GuildTable, seat: Seat, card: CardId, at: int) -> None:
+def send(table: GuildTable, seat: Seat, card: CardId, at: int, *, shown: bool) -> None:
     """Send an Agent to a District; it may complete a bribe that failed there before."""
-    assign(table, seat, card, at)
+    assign(table, seat, card, at, shown=shown)
     offer_claim(table, seat, at)
 
 

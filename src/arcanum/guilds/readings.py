@@ -6,21 +6,23 @@ compared, and so that a house rule can tell which clauses it overrides. Nothing 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 import attrs
 
 from arcanum.guilds import clause_ids as c
+from arcanum.guilds.abilities import TieWin
 from arcanum.guilds.board import layout
 from arcanum.guilds.cards import Card, Kind
 from arcanum.guilds.rules import MODULES, Rules
-from arcanum.kernel.clauses import APPLIES, FrozenMap, in_words
+from arcanum.kernel.clauses import APPLIES, FrozenMap, Parameter, in_words
 from arcanum.kernel.ids import ClauseId
 from arcanum.kernel.variants import Change, Statement, changed_values
 
-_COUNTS: Final = (2, 3, 4)
-"""How many players there can be at a table."""
+_PRINTED: Final = (2, 3, 4)
+"""How many players there can be at a table, by both editions."""
 
 # --- what the values state --------------------------------------------------------------------------------------------
 
@@ -29,6 +31,8 @@ def statements(rules: Rules) -> Iterator[Statement]:
     """Every parameter of a clause that the rules decide, with the value they give it."""
     yield c.R_COMP_1, "players", rules.players
     yield from _of_modules(rules)
+    yield from _of_added_masters(rules)
+    yield from _of_the_table(rules)
     yield from _of_setup(rules)
     yield from _of_a_round(rules)
     yield from _of_the_end(rules)
@@ -75,6 +79,36 @@ def _of_modules(rules: Rules) -> Iterator[Statement]:
     yield c.R_INT_2, "actions", (*usual, "militia", "discard") if militia else (*usual, "discard")
 
 
+def _of_added_masters(rules: Rules) -> Iterator[Statement]:
+    added = [card.emblem for card in rules.catalogue.of(Kind.MASTER) if card.is_added]
+    yield c.HOUSE_3, APPLIES, bool(added)
+    yield (
+        c.HOUSE_3,
+        "added",
+        FrozenMap({guild: added.count(guild) for guild in rules.catalogue.guilds if guild in added}),
+    )
+
+
+def _of_the_table(rules: Rules) -> Iterator[Statement]:
+    counts = sorted({*_PRINTED, *rules.players})
+    places = {count: layout(count) for count in counts}
+    stakes = len(rules.catalogue.stakes)
+
+    def each(value: Callable[[int], int]) -> FrozenMap[Parameter]:
+        return FrozenMap({str(count): value(count) for count in counts})
+
+    yield c.HOUSE_4, APPLIES, max(counts) > max(_PRINTED)
+    for clause in (c.R_SETUP_8, c.F_SETUP_6):
+        yield clause, "districts", each(lambda count: len(places[count]))
+    for clause in (c.R_SETUP_9, c.F_SETUP_7):
+        yield clause, "boxed", each(lambda count: stakes - rules.pile_size * len(places[count]))
+    yield c.R_GEO_3, "enemies", each(lambda count: sum(0 not in place.friendly_to for place in places[count]) - 1)
+    yield c.R_GEO_7, "most", each(lambda count: max(len(place.friendly_to) for place in places[count]))
+    for name, seats in (("shared", 2), ("unshared", 1)):
+        found = {count: [place for place in places[count] if len(place.friendly_to) == seats] for count in counts}
+        yield c.AMB_01, name, FrozenMap({str(count): len(those) for count, those in found.items()})
+
+
 def _of_setup(rules: Rules) -> Iterator[Statement]:
     size = rules.pile_size
     last = min(rules.end_card_among, size)
@@ -87,17 +121,12 @@ def _of_setup(rules: Rules) -> Iterator[Statement]:
         yield clause, "pile", size + 1
         yield clause, "highest_place", size + 1 - last
         yield clause, "lowest_place", size + 1
-    stakes = len(rules.catalogue.stakes)
-    boxed = FrozenMap({str(count): stakes - size * len(layout(count)) for count in _COUNTS})
-    yield c.R_SETUP_9, "boxed", boxed
-    yield c.F_SETUP_7, "boxed", boxed
     of_a_guild = min(len(rules.catalogue.guild_cards(guild)) for guild in rules.catalogue.guilds)
     chosen = rules.deck_size
     yield c.R_CUST_1, "from", of_a_guild
     yield c.R_CUST_1, "cards", chosen
     yield c.R_CUST_2, "boxed", of_a_guild - chosen
-    extremes = ({"agents": chosen, "locations": 0, "relics": 0}, {"agents": chosen - 6, "locations": 3, "relics": 3})
-    yield c.R_CUST_3, "decks", tuple(FrozenMap(each) for each in extremes)
+    yield c.R_CUST_3, "decks", _extreme_decks(rules)
     yield c.R_OBJ_1, "dealt", rules.objectives_dealt
     yield c.F_SETUP_4, "dealt", rules.objectives_dealt
     for clause in (c.R_OBJ_3, c.F_SETUP_4):
@@ -105,6 +134,19 @@ def _of_setup(rules: Rules) -> Iterator[Statement]:
         yield clause, "discarded", rules.objectives_dealt - rules.objectives_kept
     yield c.R_SETUP_12, "first_player_init", rules.first_player
     yield c.F_SETUP_10, "first_player_init", rules.first_player
+
+
+def _extreme_decks(rules: Rules) -> tuple[FrozenMap[Parameter], ...]:
+    """The Decks with the most and with the fewest Agents that every guild can put together."""
+    of_a_guild = [Counter(card.kind for card in rules.catalogue.guild_cards(guild)) for guild in rules.catalogue.guilds]
+    decks: list[FrozenMap[Parameter]] = []
+    for order in ((Kind.AGENT, Kind.LOCATION, Kind.RELIC), (Kind.LOCATION, Kind.RELIC, Kind.AGENT)):
+        left, counts = rules.deck_size, dict.fromkeys(("agents", "locations", "relics"), 0)
+        for kind in order:
+            counts[f"{kind.value}s"] = min(left, *(each[kind] for each in of_a_guild))
+            left -= counts[f"{kind.value}s"]
+        decks.append(FrozenMap[Parameter](counts))
+    return tuple(decks)
 
 
 def _of_a_round(rules: Rules) -> Iterator[Statement]:
@@ -123,16 +165,35 @@ def _of_a_round(rules: Rules) -> Iterator[Statement]:
     yield c.F_RES_2, "resolution_order", rules.resolution_order
     yield c.AMB_11, "pick", "fixed" if fixed else "one-at-a-time"
     yield c.AMB_24, APPLIES, fixed
+    yield from _of_ties(rules)
     yield c.R_RES_5, "surplus_needed", rules.surplus_needed
     yield c.F_RES_4, "surplus_needed", rules.surplus_needed
     yield c.R_BRIBE_5, "surplus_needed", rules.bribe_surplus
     yield c.F_BRIBE_2, "surplus_needed", rules.bribe_surplus
-    stays = rules.failed_bribe == "stays"
+    yield c.HOUSE_5, APPLIES, rules.open_hands
+    yield c.HOUSE_2, APPLIES, rules.tied_stake == "friend"
+    for clause in (c.R_RES_9, c.F_RES_6):
+        yield clause, "stake_goes_to", "friend" if rules.tied_stake == "friend" else "nobody"
+    stays = rules.failed_bribe != "discarded"
     yield c.R_BRIBE_8, "relic_stays", stays
     yield c.F_BRIBE_4, "relic_stays", stays
+    yield c.HOUSE_1, APPLIES, rules.failed_bribe == "returned"
     yield c.F_BRIBE_6, "relics_add_up", stays
     for clause in (c.R_BRIBE_9, c.R_BRIBE_14, c.AMB_07, c.AMB_20):
         yield clause, APPLIES, stays
+
+
+def _of_ties(rules: Rules) -> Iterator[Statement]:
+    """Which cards win ties."""
+    crests = [card for card in rules.catalogue if card.kind is Kind.CREST]
+    others = [card for card in rules.catalogue if card.kind is not Kind.CREST]
+    for clause in (c.R_TIE_1, c.F_RES_6):
+        yield clause, "crests", all(_wins_ties(card) for card in crests)
+        yield clause, "other_cards", any(_wins_ties(card) for card in others)
+
+
+def _wins_ties(card: Card) -> bool:
+    return any(isinstance(word, TieWin) for word in card.statics)
 
 
 def _of_the_end(rules: Rules) -> Iterator[Statement]:
@@ -174,7 +235,8 @@ def changes(rules: Rules, base: Rules) -> tuple[Change, ...]:
     printed = {card.id: card for card in base.catalogue}
     for card in rules.catalogue:
         if card.id not in printed:
-            found.append(Change(f"card.{card.id}", "no such card", card.name))
+            table = "master" if card.kind is Kind.MASTER and card.is_added else "card"
+            found.append(Change(f"{table}.{card.id}", "no such card", card.name))
         else:
             found += _card_changes(card, printed[card.id])
     kept = {card.id for card in rules.catalogue}

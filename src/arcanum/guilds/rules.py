@@ -35,9 +35,11 @@ class Rules:
     name: str
     printing: str
     """The edition whose clauses it follows where it says nothing else; of a house rule, that of its base."""
+    base: Rules | None = None
+    """The house rule that it is built on; None if that is a built-in rule set."""
     catalogue: Catalogue
     players: tuple[int, ...] = attrs.field(
-        default=(2, 3, 4), metadata=by(c.R_COMP_1, bounds=Bounds(least=2, most=4, fewest=1, longest=3))
+        default=(2, 3, 4), metadata=by(c.R_COMP_1, c.HOUSE_4, bounds=Bounds(least=2, most=6, fewest=1, longest=5))
     )
     """How many can play."""
     optional: tuple[str, ...] = attrs.field(default=MODULES, metadata=by(c.R_OPT_1, c.R_OPT_2, bounds=_MODULES))
@@ -76,8 +78,14 @@ class Rules:
         default="chosen", metadata=by(c.R_RES_2, c.F_RES_2)
     )
     """Whether the first player chooses the order of the Districts, or they are resolved from left to right."""
-    failed_bribe: Literal["stays", "discarded"] = attrs.field(default="stays", metadata=by(c.R_BRIBE_8, c.F_BRIBE_4))
-    """Where the Relic of a failed bribe goes."""
+    open_hands: bool = attrs.field(default=False, metadata=by(c.HOUSE_5))
+    """Whether everybody sees what is in all hands."""
+    tied_stake: Literal["stays", "friend"] = attrs.field(default="stays", metadata=by(c.HOUSE_2))
+    """Whether a tie that no ability breaks leaves the Stake, or the only tied player who is at home there takes it."""
+    failed_bribe: Literal["stays", "discarded", "returned"] = attrs.field(
+        default="stays", metadata=by(c.R_BRIBE_8, c.F_BRIBE_4, c.HOUSE_1)
+    )
+    """Where the Relic of a failed bribe goes; one that is returned stays until the round ends, then is taken back."""
     rounds_after_end_card: int = attrs.field(
         default=1, metadata=by(c.R_END_1, c.F_END_1, c.AMB_04, bounds=Bounds(most=20))
     )
@@ -107,6 +115,14 @@ class Rules:
     def said(self, clause: ClauseId) -> ClauseId:
         """The clause that says in this rule set what a clause says in the Revised Edition."""
         return clause if self.wording is _AS_REVISED else self.wording.or_else(clause, clause)
+
+    def has(self, clause: ClauseId) -> bool:
+        """Whether a clause can be one of its edition: those that the first numbers anew are not of the other.
+
+        >>> rules("arcana/revised").has(c.F_RES_4), rules("arcana/first").has(c.F_RES_4)
+        (False, True)
+        """
+        return self.printing == "first" or not clause.startswith("F-")
 
 
 _FIRST_WORDING: Final = FrozenMap(

@@ -16,6 +16,7 @@ from arcanum.guilds.clause_ids import (
     AMB_21,
     F_RES_1,
     F_RES_2,
+    HOUSE_2,
     R_EOR_1,
     R_EOR_3,
     R_HARL_5,
@@ -202,7 +203,11 @@ class SettleDistrict(Task[State, GuildTable]):
             return ahead[0], R_RES_5 if alone else R_RES_6
         able = [seat for seat in ahead if wins_ties(table, district, stake, seat, counted[seat])]
         winner = tie_winner(ahead, able)
-        return winner, R_RES_9 if winner is None else R_TIE_1
+        if winner is not None:
+            return winner, R_TIE_1
+        if table.rules.tied_stake == "friend":
+            winner = tie_winner(ahead, district.friendly_to)
+        return winner, R_RES_9 if winner is None else HOUSE_2
 
 
 _SETTLE_NEXT: Final[dict[tuple[int, ...], SettleNext]] = {}

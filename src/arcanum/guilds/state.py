@@ -13,7 +13,17 @@ import attrs
 
 from arcanum.guilds.board import NEUTRAL, Standing
 from arcanum.guilds.cards import Arcanum, Card, CardId
-from arcanum.guilds.clause_ids import F_ACT_9, R_GEO_2, R_GEO_3, R_INT_8, R_MIL_1, R_SETUP_6, R_SETUP_9, R_TAC_2
+from arcanum.guilds.clause_ids import (
+    F_ACT_9,
+    HOUSE_5,
+    R_GEO_2,
+    R_GEO_3,
+    R_INT_8,
+    R_MIL_1,
+    R_SETUP_6,
+    R_SETUP_9,
+    R_TAC_2,
+)
 from arcanum.kernel.agenda import Decision, Table
 from arcanum.kernel.cite import cites
 from arcanum.kernel.engine import State as KernelState
@@ -254,3 +264,9 @@ class GuildTable(Table):
         made.__class__ = State
         assert isinstance(made, State)
         return made
+
+
+@cites(HOUSE_5)
+def hand_seen_by(position: State | GuildTable, owner: Seat) -> tuple[Seat | None, ...]:
+    """Who sees the cards that are in a hand, or go there; None is a spectator."""
+    return (None, *range(len(position.players))) if position.rules.open_hands else (owner,)

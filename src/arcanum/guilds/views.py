@@ -20,7 +20,7 @@ from arcanum.guilds.clause_ids import (
     R_OBJ_7,
 )
 from arcanum.guilds.rules import Rules
-from arcanum.guilds.state import Aside, Bonus, District, Options, Phase, State
+from arcanum.guilds.state import Aside, Bonus, District, Options, Phase, State, hand_seen_by
 from arcanum.kernel.actions import Action
 from arcanum.kernel.agenda import Task
 from arcanum.kernel.cite import cites
@@ -139,7 +139,7 @@ def observe(state: State, seat: Seat | None) -> View:
         seat=seat,
         rules=state.rules,
         options=state.options,
-        players=tuple(see_player(state, other, own=seat == other, over=over) for other in range(len(state.players))),
+        players=tuple(see_player(state, other, seat, over=over) for other in range(len(state.players))),
         districts=tuple(see_district(state, district, seat) for district in state.districts),
         round=state.round,
         phase=state.phase,
@@ -162,13 +162,16 @@ def observe(state: State, seat: Seat | None) -> View:
 
 
 @cites(R_OBJ_2, R_OBJ_7, AMB_31)
-def see_player(state: State, seat: Seat, *, own: bool, over: bool) -> PlayerView:
-    """A player knows his own hand and Objectives; the others know how many there are, and see them at the end."""
-    player = state.players[seat]
+def see_player(state: State, seat: Seat, viewer: Seat | None, *, over: bool) -> PlayerView:
+    """A player knows his own hand and Objectives; the others know how many there are, and see them at the end.
+
+    Hands may lie open.
+    """
+    player, own = state.players[seat], seat == viewer
     return PlayerView(
         guild=player.guild,
         deck=len(player.deck),
-        hand=player.hand if own else None,
+        hand=player.hand if viewer in hand_seen_by(state, seat) else None,
         hand_size=len(player.hand),
         discard=player.discard,
         tucked=player.tucked,

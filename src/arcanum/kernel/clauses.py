@@ -28,7 +28,10 @@ CONSENSUS: Final = "consensus"
 """The name of the common reading; no printing may be called that."""
 
 APPLIES: Final = "applies"
-"""The name under which a printing's reading says that it does not have the clause at all."""
+"""The name under which a printing's reading says that it does not have the clause at all.
+
+Of a house clause, one in a section of house rules, no printing has it: it applies only in rules that ask for it.
+"""
 
 _ID = re.compile(r"[A-Z][A-Z0-9]*(-[A-Z0-9]+)+")
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -150,6 +153,8 @@ class Clause:
     """Whether the clause follows from several passages rather than standing in one."""
     uncited: str = ""
     """Why no code carries this clause out, where none does: it is an example, or follows from other clauses."""
+    house: bool = False
+    """Whether no printing has the clause: it applies only where a house rule asks for it."""
     all_printings: tuple[str, ...] = attrs.field(default=(), repr=False)
     """Every printing of the index; empty when a clause stands alone, and then any name is taken."""
 
@@ -169,7 +174,7 @@ class Clause:
         if name in self.parameters:
             return self.parameters[name]
         if name == APPLIES:
-            return True
+            return not self.house
         raise UnknownParameter(f"parameter of {self.id}", name, self.parameters)
 
     def applies(self, printing: str | None = None) -> bool:
@@ -252,6 +257,8 @@ class _Loader:
         self.game = ""
         self.documents: dict[str, Document] = {}
         self.sections: dict[str, str] = {}
+        self.house: set[str] = set()
+        """Sections of house rules, of which no printing has any."""
         self.home: dict[str, str] = {}
         """Printing to the document that holds it."""
 
@@ -264,8 +271,10 @@ class _Loader:
         for key, table in self._table("the index", data, "sections").items():
             where = f"section {key}"
             section = self._as_table(where, table)
-            self._only(where, section, frozenset({"title"}))
+            self._only(where, section, frozenset({"title", "house"}))
             self.sections[key] = self._text(where, section, "title", required=True)
+            if self._flag(where, section, "house"):
+                self.house.add(key)
         entries = data.get("clause", [])
         if not isinstance(entries, list):
             self.faults.append("the index: clause must be a list of tables")
@@ -307,9 +316,10 @@ class _Loader:
             self.faults.append(f"{where}: has neither a property nor a ruling")
         if reason and not ruling:
             self.faults.append(f"{where}: gives a reason but no ruling")
-        derived = entry.get("derived", False)
-        if not isinstance(derived, bool):
-            self.faults.append(f"{where}: derived must be true or false")
+        house = section in self.house
+        if house and (entry.get("printings") or entry.get("readings")):
+            self.faults.append(f"{where}: no printing has a clause of the house rules")
+        derived = self._flag(where, entry, "derived")
         parameters = self._parameters(f"{where}: parameters", self._table(where, entry, "parameters"))
         if APPLIES in parameters:
             self.faults.append(f"{where}: {APPLIES!r} belongs into a reading")
@@ -328,8 +338,9 @@ class _Loader:
             reason=reason,
             rulings=tuple(ClauseId(other) for other in self._words(where, entry, "rulings")),
             note=self._text(where, entry, "note"),
-            derived=derived is True,
+            derived=derived,
             uncited=self._text(where, entry, "uncited"),
+            house=house,
             all_printings=tuple(self.home),
         )
 
@@ -412,6 +423,12 @@ class _Loader:
         if not value.strip() and (required or key in table):
             self.faults.append(f"{where}: {key} is missing")
         return value
+
+    def _flag(self, where: str, table: Mapping[str, object], key: str) -> bool:
+        value = table.get(key, False)
+        if not isinstance(value, bool):
+            self.faults.append(f"{where}: {key} must be true or false")
+        return value is True
 
     def _words(self, where: str, table: Mapping[str, object], key: str) -> tuple[str, ...]:
         value = table.get(key, [])

@@ -25,6 +25,7 @@ from arcanum.kernel.events import Event
 from arcanum.kernel.game import Game, RuleSet, View
 from arcanum.kernel.house import HouseRuleError, from_document
 from arcanum.kernel.replay import Record, SavedRecord
+from arcanum.kernel.ruledata import clauses_of
 from arcanum.kernel.sampling import contradictions
 from arcanum.kernel.words import Fault, inside, unknown
 
@@ -48,7 +49,7 @@ class DocumentError(BadCall):
         super().__init__(self.faults)
 
     def __str__(self) -> str:
-        many = f"{len(self.faults)} faults" if len(self.faults) > 1 else "a fault"
+        many = f"{len(self.faults)} errors" if len(self.faults) > 1 else "an error"
         lines = [f"- {fault}" for fault in self.faults[:MOST_TOLD]]
         if len(self.faults) > MOST_TOLD:
             lines.append(f"- and {len(self.faults) - MOST_TOLD} more")
@@ -60,10 +61,32 @@ class DocumentError(BadCall):
 
 @lru_cache(maxsize=64)
 def digest(rules: RuleSet) -> str:
-    """A fingerprint of everything that rules say, whatever they are called."""
+    """A fingerprint of everything that rules say, whatever they are called.
+
+    A house rule that they do not ask for adds nothing, so the digest of a printing outlasts new ones.
+    """
     said = rules.game.write_rules(rules, complete=True)
-    text = json.dumps({key: value for key, value in said.items() if key != "name"}, sort_keys=True)
+    for name in _unasked(rules):
+        del said["rules"][name]
+    text = json.dumps(_nameless(said), sort_keys=True)
     return sha256(text.encode()).hexdigest()[:16]
+
+
+def _nameless(said: object) -> object:
+    """House rules without their names: their own, and those of the house rules that they are built on."""
+    if not isinstance(said, dict):
+        return said
+    return {key: _nameless(value) if key == "base" else value for key, value in said.items() if key != "name"}
+
+
+def _unasked(rules: RuleSet) -> Iterator[str]:
+    """The values that answer to house clauses alone, while they are as in every printing."""
+    kind: Any = type(rules)
+    index = rules.game.clauses()
+    for field in attrs.fields(kind):
+        answers = clauses_of(field)
+        if answers and all(index[each].house for each in answers) and getattr(rules, field.name) == field.default:
+            yield field.name
 
 
 def is_built_in(rules: RuleSet) -> bool:

@@ -8,7 +8,7 @@ forbid (`IllegalAction`).
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
@@ -16,6 +16,10 @@ from arcanum.kernel.actions import Action
 
 if TYPE_CHECKING:
     from arcanum.kernel.ids import ClauseId
+
+
+LONGEST: Final = 60
+"""Characters of a value in a message."""
 
 
 class ArcanumError(Exception):
@@ -81,12 +85,12 @@ def brief(value: object) -> str:
         text = repr(value)
     except Exception:  # whatever a stranger's __repr__ does, or an integer with too many digits
         return f"an unprintable {type(value).__name__}"
-    return text if len(text) <= 60 else f"{text[:57]}..."
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
 
 
-def nearest(name: object, known: Iterable[str]) -> str | None:
-    """The known name that somebody who typed `name` most likely meant."""
+def nearest(name: object, known: Iterable[str], alike: float = 0.6) -> str | None:
+    """The known name that somebody who typed `name` most likely meant; `alike` is 1 for the very same."""
     from difflib import get_close_matches
 
-    found = get_close_matches(name[:200].lower(), known, n=1) if isinstance(name, str) else []
+    found = get_close_matches(name[:200].lower(), known, n=1, cutoff=alike) if isinstance(name, str) else []
     return found[0] if found else None

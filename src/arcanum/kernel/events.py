@@ -21,8 +21,8 @@ class Event:
     """Something that happened in a game."""
 
     clause: ClauseId
-    audience: tuple[Seat, ...] = ()
-    """The seats that see the secret fields. Nobody does unless the event says so; all other fields are public."""
+    audience: tuple[Seat | None, ...] = ()
+    """The seats that see the secret fields (None: spectators), if the event says so; all other fields are public."""
 
     secret: ClassVar[tuple[str, ...]] = ()
 

@@ -73,6 +73,10 @@ class RuleSet(Protocol):
         """The printing whose clauses hold where the rules say nothing else, such as `en`."""
 
     @property
+    def base(self) -> RuleSet | None:
+        """The house rule that this one is built on; None if that is a built-in rule set."""
+
+    @property
     def game(self) -> Game:
         """The game."""
 
@@ -82,6 +86,9 @@ class RuleSet(Protocol):
 
     def said(self, clause: ClauseId) -> ClauseId:
         """The clause that says in this rule set what a clause says in the base of its game."""
+
+    def has(self, clause: ClauseId) -> bool:
+        """Whether a clause can be one of its printing, and is not one that another printing numbers anew."""
 
 
 class Game(Protocol):
@@ -146,6 +153,9 @@ class Game(Protocol):
 
     def build(self, file: HouseFile) -> RuleSet:
         """The rules that a house-rule file describes; raises `HouseRuleError` with all its faults."""
+
+    def house_keys(self) -> tuple[str, ...]:
+        """The places of everything that a house-rule file can set, such as `rules.players` and `location`."""
 
     def write_rules(self, rules: RuleSet, *, complete: bool) -> dict[str, Any]:
         """The rules as the tables of a house-rule file, with everything or with what differs from their base."""

@@ -1,25 +1,27 @@
 """House rules: a TOML file that says what is different from a built-in rule set.
 
-Here is what serves every game: reading the file, its first keys, the values of `[rules]`. Whatever is wrong is
-collected, each fault with its key, its line, what was expected and what was found; nothing is guessed and nothing is
-converted. What a location, a card or a program is, the games say in modules of the same name.
+A file may name another one as its base, and that one a third. Here is what serves every game: reading the files, their
+first keys, the values of `[rules]`. Every error is collected with its key, its line, what was expected and what was
+found; nothing is guessed and nothing is converted. What a location, a card or a program is, the games say in modules of
+the same name.
 """
 
 from __future__ import annotations
 
-import re
 import tomllib
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from os import PathLike, fspath, sep
+from os.path import realpath
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import attrs
 
-from arcanum.kernel.errors import BadCall, brief
+from arcanum.kernel.errors import BadCall, brief, nearest
+from arcanum.kernel.mistakes import not_toml
 from arcanum.kernel.places import TooDeep, lines_of, nearest_line
 from arcanum.kernel.ruledata import bounds_of
-from arcanum.kernel.words import WRONG, Fault, expected, hints_of, inside, read_value, unknown, written
+from arcanum.kernel.words import WRONG, Fault, expected, hints_of, inside, read_value, shown, unknown, written
 
 LARGEST: Final = 100_000
 """Bytes that a file may have. Reading a huge one of the wrong kind can take minutes."""
@@ -28,16 +30,21 @@ LONGEST_NAME: Final = 60
 LONGEST_DESCRIPTION: Final = 2_000
 
 MOST_TOLD: Final = 100
-"""Faults that a message lists; the error itself has all of them."""
+"""Errors that a message lists; the exception itself has all of them."""
+MOST_LAYERS: Final = 64
+"""Files that may build on each other."""
+MOST_NAMED: Final = 8
+"""Files of a chain that a message names."""
+ENDING: Final = ".toml"
+"""How the path of a base ends; the id of a rule set never does."""
 
 HEAD: Final = ("base", "name", "description", "rules")
 """The keys at the top of every file."""
 THE_FILE: Final = "the file"
-_AT_LINE: Final = re.compile(r" \(at line ([0-9]+), column [0-9]+\)$")
-_AT_THE_END: Final = " (at end of document)"
 
 Where = str | PathLike[str]
 T = TypeVar("T")
+R = TypeVar("R")
 
 
 class HouseRuleError(BadCall):
@@ -49,7 +56,7 @@ class HouseRuleError(BadCall):
         super().__init__(path, faults)
 
     def __str__(self) -> str:
-        many = f"{len(self.faults)} faults" if len(self.faults) > 1 else "a fault"
+        many = f"{len(self.faults)} errors" if len(self.faults) > 1 else "an error"
         lines = [f"- {fault}" for fault in self.faults[:MOST_TOLD]]
         if len(self.faults) > MOST_TOLD:
             lines.append(f"- and {len(self.faults) - MOST_TOLD} more")
@@ -66,6 +73,24 @@ class HouseFile:
     faults: list[Fault] = attrs.field(factory=list)
     inline: bool = False
     """Whether it is part of a document that names no files: what would be in one stands in its place."""
+    below: HouseFile | None = attrs.field(default=None, repr=False)
+    """The file that it names as its base, if there is one and nothing is wrong with the chain."""
+    games: Callable[[], Mapping[str, str]] = attrs.field(default=dict, repr=False)
+    """The game of every key that files can have, such as `rules.hand_limit`, for the sentence about a strange one."""
+
+    @property
+    def layers(self) -> tuple[HouseFile, ...]:
+        """The file itself and those below it, down to the one that changes a built-in rule set."""
+        found = [self]
+        while (below := found[-1].below) is not None:
+            found.append(below)
+        return tuple(found)
+
+    @property
+    def base(self) -> str:
+        """What is changed, for a message: the rule set at the bottom, and the files on the way."""
+        layers = self.layers
+        return f"{layers[-1].data.get('base')}" + (f" ({chain(layers[1:])})" if layers[1:] else "")
 
     def fault(self, where: str, message: str) -> None:
         """Note a fault."""
@@ -80,11 +105,15 @@ class HouseFile:
 
     def game(self, games: Container[str], rulesets: Callable[[], tuple[str, ...]]) -> str:
         """The game whose rules the file changes; without one it is refused."""
-        base = self.data.get("base")
+        base = self.layers[-1].data.get("base")
         name = base.partition("/")[0] if isinstance(base, str) else ""
         if name not in games:
-            check_head(self, rulesets(), ("location", "major", "card"))
-            self.refuse()
+
+            def head(file: HouseFile, below: None) -> None:
+                check_head(file, rulesets(), ("location", "major", "card", "master"))
+                file.refuse()
+
+            stacked(self, head)
         return name
 
     def table(self, key: str) -> dict[str, Any]:
@@ -92,18 +121,20 @@ class HouseFile:
         found = self.data.get(key, {})
         if isinstance(found, dict):
             return found
-        self.fault(key, f"expected a table [{key}], got {brief(found)}")
+        several = isinstance(found, list) and found and all(isinstance(each, dict) for each in found)
+        self.fault(key, f"expected a table [{key}], got {f'tables [[{key}]]' if several else shown(found)}")
         return {}
 
-    def tables(self, key: str, known: Iterable[str], what: str) -> dict[str, dict[str, Any]]:
-        """The tables [key.name], for names that exist."""
+    def tables(self, key: str, known: Iterable[str], otherwise: Callable[[str], str]) -> dict[str, dict[str, Any]]:
+        """The tables [key.name], for names that exist; `otherwise` is the sentence about a name that does not."""
         names = tuple(known)
         found: dict[str, dict[str, Any]] = {}
         for name, table in self.table(key).items():
-            if name not in names:
-                self.fault(inside(key, name), unknown(what, name, names))
-            elif not isinstance(table, dict):
-                self.fault(inside(key, name), f"expected a table [{key}.{name}], got {brief(table)}")
+            if not isinstance(table, dict):
+                wanted = f"[{key}.{name}]" if name in names else f"such as [{key}.{names[0]}]"
+                self.fault(inside(key, name), f"expected a table {wanted}, got {shown(table)}")
+            elif name not in names:
+                self.fault(inside(key, name), otherwise(name))
             else:
                 found[name] = table
         return found
@@ -112,7 +143,18 @@ class HouseFile:
         """Note keys that nobody knows."""
         for key in table:
             if key not in known:
-                self.fault(inside(where, key), unknown("key", key, known))
+                self.fault(inside(where, key), self._strange(inside(where, key), key, known))
+
+    def _strange(self, where: str, key: str, known: Iterable[str]) -> str:
+        games, in_rules = self.games(), where.startswith("rules.")
+        if where in games:
+            what = f"{key!r} is a value" if in_rules else f"[{key}] is a table"
+            return f"{what} of {games[where]}, and this file changes {self.base}"
+        if f"rules.{key}" in games and where == key:
+            return f"{key!r} belongs below [rules]"
+        if key in games and in_rules:
+            return f"[{key}] is a table of its own, not one in [rules]"
+        return unknown("key", key, known)
 
     def read_beside(
         self, where: str, given: object, what: str, read: Callable[[dict[str, Any]], T], largest: int = LARGEST
@@ -126,16 +168,14 @@ class HouseFile:
         if not isinstance(given, str) or not _is_beside(given):
             self.fault(where, f"expected the path of {what} in the folder of this file or below, got {brief(given)}")
             return None
-        path = self.path.parent / given
-        return self._tell(where, f"{what} {brief(given)}", lambda: read(tomllib.loads(_text_of(path, largest))))
+        folder = self.path.parent
+        return self._tell(where, f"{what} {brief(given)}", lambda: read(_toml_beside(folder, given, largest)))
 
     def _tell(self, where: str, what: str, read: Callable[[], T]) -> T | None:
-        """What is read; whatever is wrong with it is noted as a fault of this place."""
+        """What is read; every error in it is noted as one of this place."""
         try:
             return read()
-        except tomllib.TOMLDecodeError as error:
-            self.fault(where, f"{what}: not TOML: {error}")
-        except (_Unreadable, RecursionError) as error:
+        except (_Unreadable, _NotToml, RecursionError) as error:
             self.fault(where, f"{what}: {error}")
         except BadCall as error:
             faults = [str(each) for each in getattr(error, "faults", ())]
@@ -163,8 +203,8 @@ def is_path(text: str) -> bool:
         return False
 
 
-def read_file(path: Where) -> HouseFile:
-    """The file at a path, as far as TOML goes."""
+def read_file(path: Where, games: Callable[[], Mapping[str, str]] = dict) -> HouseFile:
+    """The file at a path and the files below it, as far as TOML goes."""
     try:
         place = Path(fspath(path))
     except TypeError:
@@ -173,24 +213,123 @@ def read_file(path: Where) -> HouseFile:
         text = _text_of(place, LARGEST)
     except _Unreadable as error:
         raise HouseRuleError(str(place), (Fault(THE_FILE, str(error)),)) from None
-    return parse_file(text, place)
+    return parse_file(text, place, games)
 
 
-def parse_file(text: str, path: Where) -> HouseFile:
+def parse_file(text: str, path: Where, games: Callable[[], Mapping[str, str]] = dict) -> HouseFile:
     """The text of a file, as far as TOML goes; the path says where other files lie that it names."""
     place = Path(path)
     try:
-        data = tomllib.loads(text)
-        return HouseFile(place, data, lines_of(text))
+        return _on_its_base(HouseFile(place, *_parsed(text), games=games))
+    except _NotToml as error:
+        raise HouseRuleError(str(place), (error.fault,)) from None
+
+
+class _NotToml(Exception):
+    """A text is not TOML; `fault` says why."""
+
+    def __init__(self, message: str, line: int | None = None) -> None:
+        self.fault = Fault(THE_FILE, message, line)
+        super().__init__(f"line {line}: {message}" if line else message)
+
+
+def _parsed(text: str) -> tuple[dict[str, Any], dict[str, int]]:
+    """What a text says, and in which lines."""
+    data = _data(text)
+    try:
+        return data, lines_of(text)
     except TooDeep as error:
-        fault = Fault(THE_FILE, str(error), error.line)
+        raise _NotToml(str(error), error.line) from None
+
+
+def _data(text: str) -> dict[str, Any]:
+    """What a text says."""
+    try:
+        return tomllib.loads(text)
     except RecursionError:
-        fault = Fault(THE_FILE, "lists and tables stand within each other too deep")
+        raise _NotToml("lists and tables stand within each other too deep") from None
     except ValueError as error:
-        found = _AT_LINE.search(str(error))
-        line = int(found[1]) if found else text.count("\n") + 1 if str(error).endswith(_AT_THE_END) else None
-        fault = Fault(THE_FILE, f"not TOML: {_AT_LINE.sub('', str(error))}", line)
-    raise HouseRuleError(str(place), (fault,)) from None
+        raise _NotToml(*not_toml(error, text)) from None
+
+
+def _toml_beside(folder: Path, name: str, largest: int) -> dict[str, Any]:
+    """What stands in a file of a folder or below it."""
+    return _data(_text_of(_beside(folder, name), largest))
+
+
+# --- files that build on each other -----------------------------------------------------------------------------------
+
+
+def _on_its_base(top: HouseFile) -> HouseFile:
+    """A file with those below it. A chain that is none is noted where it breaks off."""
+    layers, seen = [top], [realpath(top.path)]
+    while (below := _base_file(layers[-1])) is not None:
+        layers.append(below)
+        seen.append(realpath(below.path))
+        wrong = ""
+        if not below.inline and seen[-1] in seen[:-1]:
+            wrong = f"the files name each other in a circle: {chain(layers)}"
+        elif len(layers) > MOST_LAYERS:
+            wrong = f"more than {MOST_LAYERS} house rules build on each other"
+        if wrong:
+            top.fault("base", wrong)
+            return top
+    found = layers.pop()
+    while layers:
+        found = attrs.evolve(layers.pop(), below=found)
+    return found
+
+
+def _base_file(file: HouseFile) -> HouseFile | None:
+    """The file that another one names as its base; None if it names none, or after an error."""
+    base = file.data.get("base")
+    if file.inline:
+        return attrs.evolve(file, data=base, faults=[]) if isinstance(base, dict) else None
+    if not isinstance(base, str) or not base.endswith(ENDING):
+        return None
+    if not _is_beside(base):
+        file.fault("base", f"expected the path of a house rule in the folder of this file or below, got {shown(base)}")
+        return None
+    try:
+        path = _beside(file.path.parent, base)
+        return HouseFile(path, *_parsed(_text_of(path, LARGEST)), games=file.games)
+    except (_Unreadable, _NotToml) as error:
+        file.fault("base", f"the base {brief(base)}: {error}")
+    return None
+
+
+def chain(layers: Sequence[HouseFile]) -> str:
+    """The files of a chain by name, each followed by its base; of a long one, its ends."""
+    folder = layers[0].path.parent
+    names = [
+        each.path.relative_to(folder).as_posix() if each.path.is_relative_to(folder) else each.path.name
+        for each in layers
+    ]
+    names = [name if name.isprintable() and len(name) <= LONGEST_NAME else brief(name) for name in names]
+    if len(names) > MOST_NAMED:
+        names[MOST_NAMED // 2 : 1 - MOST_NAMED // 2] = ["..."]
+    return " -> ".join(names)
+
+
+def stacked(file: HouseFile, build: Callable[[HouseFile, R | None], R]) -> R:
+    """The rules of a file, built from the bottom up: each on those below it, None on a built-in rule set.
+
+    The errors of a file below become errors of the one that was asked for, which is built all the same, so that its own
+    are found; it then has a file below and no rules of it.
+    """
+    layers, below = file.layers, None
+    for at in range(len(layers) - 1, 0, -1):
+        try:
+            below = build(layers[at], below)
+        except HouseRuleError as error:
+            below = None
+            for each in error.faults:
+                if file.inline:
+                    file.fault(f"{'base.' * at}{each.where}", each.message)
+                else:
+                    file.fault("base", f"{chain(layers[1 : at + 1])}: {each}")
+            break
+    return build(file, below)
 
 
 def _text_of(path: Path, largest: int) -> str:
@@ -221,6 +360,14 @@ def _text_of(path: Path, largest: int) -> str:
     return text
 
 
+def _beside(folder: Path, name: str) -> Path:
+    """The path of a file in a folder or below it, wherever links may lead."""
+    path = folder / name
+    if not Path(realpath(path)).is_relative_to(realpath(folder)):
+        raise _Unreadable("it leads out of the folder of this file")
+    return path
+
+
 def _is_beside(name: str) -> bool:
     """Whether a path stays in the folder that it starts from: a file of a stranger names no file elsewhere."""
     path = Path(name)
@@ -233,18 +380,36 @@ def check_head(file: HouseFile, bases: tuple[str, ...], keys: Iterable[str]) -> 
     base, name, description = (file.data.get(key) for key in ("base", "name", "description"))
     if "base" not in file.data:
         file.fault("base", f"the key 'base' is missing: the rule set that is changed, one of {', '.join(bases)}")
-    elif base not in bases:
-        file.fault("base", unknown("rule set", base, bases))
+    elif base not in bases and file.below is None and not any(each.where == "base" for each in file.faults):
+        file.fault("base", _unknown_base(file, base, bases))
     if "name" not in file.data:
         file.fault("name", "the key 'name' is missing")
     elif not _is_name(name) and not (file.inline and name == base):
         wanted = f"a name of 1 to {LONGEST_NAME} printable characters without '/'"
-        file.fault("name", f"expected {wanted}, got {brief(name)}")
+        file.fault("name", f"expected {wanted}, got {shown(name)}")
     if "description" in file.data and not (
         isinstance(description, str) and len(description) <= LONGEST_DESCRIPTION and description.strip()
     ):
-        wanted = f"a text of at most {LONGEST_DESCRIPTION} characters"
-        file.fault("description", f"expected {wanted}, got {brief(description)}")
+        wanted = f"a text of 1 to {LONGEST_DESCRIPTION} characters"
+        file.fault("description", f"expected {wanted}, got {shown(description)}")
+
+
+def _unknown_base(file: HouseFile, base: object, bases: tuple[str, ...]) -> str:
+    guess = nearest(base, bases)
+    for each in bases:
+        if each.partition("/")[2] == base:
+            return f"unknown rule set {brief(base)}; did you mean {each!r}?"
+    if isinstance(base, str) and not file.inline and _is_file_beside(file.path.parent, base + ENDING):
+        return f"unknown rule set {brief(base)}; did you mean the file {base + ENDING!r}?"
+    games = {each.partition("/")[0] for each in bases}
+    if isinstance(base, str) and "/" in base and len(games) == 1 and nearest(base, bases, 0.8) is None:
+        return f"expected a rule set of {games.pop()}, got {brief(base)}"
+    told = unknown("rule set", base, bases)
+    return told if file.inline or guess else f"{told}, or the path of a file that ends with '{ENDING}'"
+
+
+def _is_file_beside(folder: Path, name: str) -> bool:
+    return _is_beside(name) and len(name) <= LONGEST_NAME and (folder / name).is_file()
 
 
 def _is_name(name: object) -> bool:
@@ -284,24 +449,53 @@ def write_values(rules: object, base: object | None, apart: Iterable[str]) -> di
 
 
 def from_document(data: dict[str, Any]) -> HouseFile:
-    """House rules that are part of a document; its faults have no lines."""
-    return HouseFile(Path("the rules"), data, {}, inline=True)
+    """House rules that are part of a document; its errors have no lines, and its base may be house rules too."""
+    return _on_its_base(HouseFile(Path("the rules"), data, {}, inline=True))
 
 
 @attrs.frozen
 class Needs:
-    """What values need of each other; a fault is told where the file says one of them."""
+    """What values need of each other; an error is told where the file says one of them."""
 
     said: Container[str]
     """The values that the file sets."""
+    wrong: Sequence[str] = ()
+    """Places with an error: nobody knows yet which value belongs there, so nothing is asked about it."""
     faults: list[Fault] = attrs.field(factory=list)
 
     def need(self, good: bool, keys: str, otherwise: str) -> None:
-        """Note a fault unless all is well; `keys` names the values, with blanks between them."""
+        """Note an error unless all is well; `keys` names the values, with blanks between them."""
         names = keys.split()
-        if not good:
+        if not good and not any(_within(where, f"rules.{name}") for where in self.wrong for name in names):
             where = next((name for name in names if name in self.said), names[0])
             self.faults.append(Fault(f"rules.{where}", otherwise))
+
+
+def _within(where: str, outer: str) -> bool:
+    """Whether a place is another one or in it."""
+    return where == outer or where.startswith((f"{outer}.", f"{outer}["))
+
+
+def known_keys(kind: type, apart: Iterable[str], files: Iterable[str], sections: Iterable[str]) -> tuple[str, ...]:
+    """The places of everything that a game's files can set: `rules.players`, `location`."""
+    return (*(f"rules.{name}" for name in (*value_fields(kind, apart), *files)), *sections)
+
+
+def numbered(what: str, known: Mapping[str, str]) -> Callable[[str], str]:
+    """The sentence about a number of something that does not exist; `known` has the names of those that do.
+
+    >>> numbered("place", {"1": "Port", "2": "Fields"})("field")
+    "there is no place 'field': places are 1 to 2; did you mean 2, Fields?"
+    """
+    numbers = list(known)
+    titles = {title.lower(): number for number, title in known.items()}
+
+    def otherwise(name: str) -> str:
+        told = f"there is no {what} {brief(name)}: {what}s are {numbers[0]} to {numbers[-1]}"
+        guess = nearest(name.replace("-", " ").replace("_", " "), titles)
+        return f"{told}; did you mean {titles[guess]}, {known[titles[guess]]}?" if guess else told
+
+    return otherwise
 
 
 def keys_of(kind: type, apart: Iterable[str]) -> tuple[tuple[str, str], ...]:

@@ -56,6 +56,11 @@ class GamePackage:
         found: RuleSet = self._of("house", "build")(file)
         return found
 
+    def house_keys(self) -> tuple[str, ...]:
+        """The places of everything that a house-rule file can set."""
+        found: tuple[str, ...] = self._of("house", "keys")()
+        return found
+
     def write_rules(self, rules: RuleSet, *, complete: bool) -> dict[str, Any]:
         """The rules as the tables of a house-rule file."""
         found: dict[str, Any] = self._of("house", "write")(rules, complete=complete)

@@ -239,7 +239,9 @@ class _Reader:
             data: Any = json.loads(text)
         except (ValueError, RecursionError):
             self.fail("expected the house rules as JSON")
-        base = data.get("base") if isinstance(data, dict) else None
+        base = data
+        while isinstance(base, dict):
+            base = base.get("base")
         if not isinstance(data, dict) or base not in self.known or data.get("name") != name:
             self.fail(f"expected the house rules {brief(name)} with a base, got {brief(data)}")
         try:

@@ -27,7 +27,7 @@ from arcanum.kernel.documents import FORMAT, KINDS, WITHOUT_RULES, type_of
 from arcanum.kernel.engine import State, Step
 from arcanum.kernel.events import Event
 from arcanum.kernel.game import Game
-from arcanum.kernel.house import LONGEST_DESCRIPTION, LONGEST_NAME, value_fields
+from arcanum.kernel.house import ENDING, LONGEST_DESCRIPTION, LONGEST_NAME, value_fields
 from arcanum.kernel.ids import ClauseId
 from arcanum.kernel.replay import SEED, SavedRecord
 from arcanum.kernel.ruledata import Bounds, bounds_of, clauses_of
@@ -74,10 +74,11 @@ def whole(schema: Schema) -> Schema:
 # --- house rules ----------------------------------------------------------------------------------------------------
 
 
-def head(bases: Iterable[str]) -> Schema:
-    """The keys at the top of every file."""
+def head(bases: Iterable[str], below: Schema) -> Schema:
+    """The keys at the top of every file; `below` is how house rules stand there that others are built on."""
+    told = "What is changed: a built-in rule set, or other house rules."
     return {
-        "base": {"enum": list(bases), "description": "The built-in rule set that is changed."},
+        "base": {"anyOf": [{"enum": list(bases)}, below], "description": told},
         "name": {
             "type": "string",
             "minLength": 1,
@@ -92,6 +93,11 @@ def head(bases: Iterable[str]) -> Schema:
             "description": "Why a group might want this.",
         },
     }
+
+
+def path_of_base() -> Schema:
+    """The path of a house-rule file."""
+    return {"type": "string", "pattern": f"{re.escape(ENDING)}$"}
 
 
 def paths(names: Iterable[str]) -> Schema:

@@ -108,7 +108,7 @@ def changed_values(rules: RuleSet, base: RuleSet, apart: Sequence[str]) -> Itera
     kind: Any = type(rules)
     for field in attrs.fields(kind):
         new, old = getattr(rules, field.name), getattr(base, field.name)
-        if new != old and field.name not in ("name", "printing", *apart):
+        if new != old and field.name not in ("name", "printing", "base", *apart):
             yield Change(field.name, _as_in_a_file(old), _as_in_a_file(new))
 
 
@@ -129,9 +129,29 @@ def base_of(rules: RuleSet) -> RuleSet:
     return rules.game.rules(f"{rules.game.name}/{rules.printing}")
 
 
-@lru_cache(maxsize=64)
+def chain(rules: RuleSet) -> tuple[RuleSet, ...]:
+    """Rules and what they are built on: house rules, and last the built-in rule set; of that one, only itself."""
+    found = [rules]
+    while (below := found[-1].base) is not None:
+        found.append(below)
+    base = base_of(rules)
+    return (base,) if rules == base else (*found, base)
+
+
 def overrides(rules: RuleSet) -> tuple[Override, ...]:
-    """The clauses that a house rule changes, in the order of the index; none for a built-in rule set."""
+    """The clauses that a house rule changes, in the order of the index; none for a built-in rule set.
+
+    What its printing says in a clause of its own is listed as that clause only.
+    """
+    found = {each.clause.id: each for each in restated(rules)}
+    return tuple(
+        each for id, each in found.items() if rules.has(id) and (rules.said(id) == id or rules.said(id) not in found)
+    )
+
+
+@lru_cache(maxsize=64)
+def restated(rules: RuleSet) -> tuple[Override, ...]:
+    """The clauses that a house rule changes, whichever printing has them."""
     base, game = base_of(rules), rules.game
     if rules == base:
         return ()
@@ -182,6 +202,8 @@ def diff(one: RuleSet, other: RuleSet) -> tuple[Difference, ...]:
     found: list[Difference] = []
     told: dict[ClauseId, set[str]] = {}
     for clause in one.game.clauses():
+        if not (one.has(clause.id) or other.has(clause.id)):
+            continue
         names = _differing(clause, one, other)
         if not names - told.get(clause.id, set()):  # an edition may number its clauses anew: that is said once
             continue
@@ -216,7 +238,7 @@ def _reading(clause: Clause, rules: RuleSet) -> dict[str, Parameter]:
     """All that a clause states in a rule set, with `applies`."""
     found: dict[str, Parameter] = {APPLIES: clause.applies(rules.printing)}
     found |= {name: clause.parameter(name, rules.printing) for name in clause.parameters}
-    for override in overrides(rules):
+    for override in restated(rules):
         if override.clause is clause:
             if override.instead:
                 return {APPLIES: found[APPLIES], _INSTEAD: override.instead}
@@ -226,7 +248,7 @@ def _reading(clause: Clause, rules: RuleSet) -> dict[str, Parameter]:
 
 def _where(clause: Clause, rules: RuleSet) -> str:
     """Where a rule set says it: the place in its printing; for the common reading, in a printing that shares it."""
-    if any(override.clause is clause for override in overrides(rules)):
+    if any(override.clause is clause for override in restated(rules)):
         return rules.name
     if rules.printing != CONSENSUS:
         return clause.printings.get(rules.printing, "")

@@ -17,7 +17,7 @@ from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hi
 
 import attrs
 
-from arcanum.kernel.errors import brief, nearest
+from arcanum.kernel.errors import LONGEST, brief, nearest
 from arcanum.kernel.ruledata import Bounds
 
 MOST = 99
@@ -30,6 +30,7 @@ WRONG: Final = object()
 """What is read from a place where nothing right stands; the fault has been noted."""
 
 _NUMBERS: Final = Bounds(least=-MOST, most=MOST)
+_NUMBER: Final = re.compile(r"[+-]?[0-9]{1,6}")
 _BARE: Final = re.compile(r"[A-Za-z0-9_-]{1,60}")
 
 
@@ -164,7 +165,7 @@ class Vocabulary:
 
     def _program(self, data: object, where: str, reading: _Reading, depth: int) -> tuple[Any, ...]:
         if not isinstance(data, list):
-            reading.fault(where, f"expected a list of words, got {brief(data)}")
+            reading.fault(where, f"expected a list of words such as [{self._such(data)}], got {shown(data)}")
             return ()
         if depth > DEEPEST:
             reading.fault(where, f"words stand within words more than {DEEPEST} deep")
@@ -174,7 +175,7 @@ class Vocabulary:
 
     def _word(self, data: object, where: str, reading: _Reading, depth: int) -> object:
         if not isinstance(data, dict) or not isinstance(data.get("word"), str):
-            return reading.fault(where, f'expected a table such as {{ word = "draw", ... }}, got {brief(data)}')
+            return reading.fault(where, f"expected a table such as {self._such(data)}, got {shown(data)}")
         name = data["word"]
         if name not in self.words:
             here = where if reading.named else inside(where, "word")
@@ -182,6 +183,12 @@ class Vocabulary:
         rest = {key: value for key, value in data.items() if key != "word"}
         here = f"{where} ({name})" if reading.named else where
         return self._build(name, self.words[name], rest, here, reading, depth)
+
+    def _such(self, data: object) -> str:
+        """A word as an example: the one that the author seems to mean."""
+        names = [data, data.get("word"), *data] if isinstance(data, dict) else [data]
+        known = [name for name in names if isinstance(name, str) and name in self.words]
+        return f'{{ word = "{(*known, *self.words)[0]}", ... }}'
 
     def _build(
         self, name: str, kind: type, data: Mapping[str, object], where: str, reading: _Reading, depth: int
@@ -220,14 +227,14 @@ class Vocabulary:
 
     def _parts(self, name: str, kind: type, data: object, where: str, reading: _Reading, depth: int) -> tuple[Any, ...]:
         if not isinstance(data, list) or not data:
-            reading.fault(where, f"expected a list of tables, got {brief(data)}")
+            reading.fault(where, f"expected a list of tables, got {shown(data)}")
             return ()
         found: list[object] = []
         for at, each in enumerate(data):
             if isinstance(each, dict):
                 found.append(self._build(name, kind, each, inside(where, at), reading, depth))
             else:
-                reading.fault(inside(where, at), f"expected a table, got {brief(each)}")
+                reading.fault(inside(where, at), f"expected a table, got {shown(each)}")
         return tuple(found)
 
 
@@ -236,7 +243,8 @@ def read_value(
 ) -> Any:
     """The value of an annotated field; `WRONG` after a fault. Nothing is converted: true is not 1, 1.0 is not 1.
 
-    A table may leave out what `base` says already.
+    A table may leave out what `base` says already. What is wrong in it then stays as in the base, so that the rest can
+    still be looked at.
     """
     hint = plain(hint)
     if attrs.has(hint):
@@ -244,7 +252,7 @@ def read_value(
     if get_origin(hint) is tuple:
         return _row(hint, data, where, faults, bounds)
     if not _fits(hint, data, bounds):
-        faults.append(Fault(where, f"expected {expected(hint, bounds)}, got {brief(data)}{_meant(hint, data, bounds)}"))
+        faults.append(Fault(where, _instead(hint, data, bounds)))
         return WRONG
     if isinstance(hint, type) and issubclass(hint, Enum):
         return hint[str(data).upper()]
@@ -254,7 +262,7 @@ def read_value(
 def _table(hint: Any, data: object, where: str, faults: list[Fault], bounds: Bounds, base: object) -> Any:
     hints = hints_of(hint)
     if not isinstance(data, dict):
-        faults.append(Fault(where, f"expected {expected(hint, bounds)}, got {brief(data)}"))
+        faults.append(Fault(where, _instead(hint, data, bounds)))
         return WRONG
     before = len(faults)
     faults += [Fault(inside(where, key), unknown("key", key, hints)) for key in data if key not in hints]
@@ -263,19 +271,17 @@ def _table(hint: Any, data: object, where: str, faults: list[Fault], bounds: Bou
         for name, each in hints.items()
         if name in data
     }
-    if base is None:
-        faults += [Fault(where, f"the key {name!r} is missing") for name in hints if name not in data]
-    if len(faults) > before:
-        return WRONG
     if base is not None:
-        values = {name: getattr(base, name) for name in hints} | values
-    return hint(**values)
+        right = {name: value for name, value in values.items() if value is not WRONG}
+        return hint(**{name: getattr(base, name) for name in hints} | right)
+    faults += [Fault(where, f"the key {name!r} is missing") for name in hints if name not in data]
+    return hint(**values) if len(faults) == before else WRONG
 
 
 def _row(hint: Any, data: object, where: str, faults: list[Fault], bounds: Bounds) -> Any:
     shortest, longest = length_of(hint, bounds)
     if not isinstance(data, list) or not shortest <= len(data) <= longest:
-        faults.append(Fault(where, f"expected {expected(hint, bounds)}, got {brief(data)}"))
+        faults.append(Fault(where, _instead(hint, data, bounds)))
         return WRONG
     entry = get_args(hint)[0]
     before = len(faults)
@@ -332,9 +338,54 @@ def _fits(hint: Any, data: object, bounds: Bounds) -> bool:
     return isinstance(data, str) and (data in choices if choices else hint is str and bool(data))
 
 
-def _meant(hint: Any, data: object, bounds: Bounds) -> str:
-    guess = nearest(data, choices_of(hint, bounds))
-    return f"; did you mean {guess!r}?" if guess else ""
+def _instead(hint: Any, data: object, bounds: Bounds) -> str:
+    """The sentence about what stands where something else belongs."""
+    guess = nearest(data, choices_of(hint, bounds)) or _meant(hint, data, bounds)
+    told = f"expected {expected(hint, bounds)}, got {shown(data)}"
+    return told if guess is None else f"{told}; did you mean {shown(guess)}?"
+
+
+def _meant(hint: Any, data: object, bounds: Bounds) -> object:
+    """What is probably meant by a value with needless quotes, a point or brackets, or without the brackets it needs."""
+    if get_origin(hint) is tuple:
+        entry, (shortest, _) = plain(get_args(hint)[0]), length_of(hint, bounds)
+        return [data] if shortest <= 1 and not isinstance(data, list) and _is_plain(entry, data, bounds) else None
+    if isinstance(data, list) and len(data) == 1:
+        data = data[0]
+    elif isinstance(data, str):
+        data = {"true": True, "false": False}.get(data.lower(), data)
+        if isinstance(data, str) and _NUMBER.fullmatch(data):
+            data = int(data)
+    elif isinstance(data, float) and data.is_integer():
+        data = int(data)
+    else:
+        return None
+    return data if _is_plain(hint, data, bounds) else None
+
+
+def _is_plain(hint: Any, data: object, bounds: Bounds) -> bool:
+    return get_origin(hint) is not tuple and not attrs.has(hint) and _fits(hint, data, bounds)
+
+
+def shown(value: object) -> str:
+    """What stands in a file, as a message shows it: never long.
+
+    >>> shown(True), shown("true"), shown([{"word": "draw", "count": 2}])
+    ('true', "'true'", "[{ word = 'draw', count = 2 }]")
+    """
+    try:
+        text = _as_in_a_file(value)
+    except (RecursionError, ValueError):  # too deep, or a number with too many digits
+        return brief(value)
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
+
+
+def _as_in_a_file(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, dict) and value:
+        return f"{{ {', '.join(f'{key} = {_as_in_a_file(each)}' for key, each in value.items())} }}"
+    return f"[{', '.join(map(_as_in_a_file, value))}]" if isinstance(value, list) else repr(value)
 
 
 def expected(hint: Any, bounds: Bounds = _NUMBERS) -> str:

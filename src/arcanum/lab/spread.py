@@ -205,7 +205,7 @@ def cluster(address: str) -> Iterator[Place]:
     with client:
         executor = client.get_executor(pure=False)
         # A result whose worker leaves before it is fetched is cancelled, or taken for an error which it is not.
-        losses = (distributed.KilledWorker, CancelledError, ValueError)
+        losses = (distributed.KilledWorker, CancelledError, TypeError)
         yield Place(executor, _Threads(client, address).width, losses=losses)
 
 

@@ -94,7 +94,7 @@ class TarotKit:
     def titles(self, rules: Rules) -> Mapping[str, Mapping[str, str]]:
         """Cards and locations."""
         places = {str(number): place.name for number, place in enumerate(rules.locations, start=1)}
-        return {"cards": {str(card): card.title for card in deck()}, "locations": places}
+        return {"cards": {str(card): card.title for pile in rules.cards() for card in pile}, "locations": places}
 
 
 def _gain(event: PointsGained | PointsLost) -> int:

@@ -128,7 +128,7 @@ def _draw_aside(sheet: Sheet, view: View) -> None:
 
 
 def _draw_own(sheet: Sheet, view: View) -> None:
-    """What only the player himself sees; at the end, the Objectives of everybody."""
+    """What only the player himself sees; at the end, the Objectives of everybody; and hands that lie open."""
     own = None if view.seat is None else view.players[view.seat]
     if own is not None and own.master is not None:
         sheet.heading("Your Guild Master" + (", used in this round" if own.master_spent else ""))
@@ -138,6 +138,10 @@ def _draw_own(sheet: Sheet, view: View) -> None:
             whose = "Your Objectives" if seat == view.seat else f"Objectives of {sheet.names[seat]}"
             sheet.heading(whose)
             _draw_cards(sheet, view, player.objectives, "objective")
+    for seat, player in enumerate(view.players):
+        if player.hand and seat != view.seat:
+            sheet.heading(f"The hand of {sheet.names[seat]}: {len(player.hand)}")
+            _draw_cards(sheet, view, player.hand, "held")
     if own is None or own.hand is None:
         return
     for task in view.agenda:

@@ -15,7 +15,7 @@ from arcanum.pictures.tarot_city import draw_city, draw_houses
 from arcanum.pictures.tarot_pieces import CARD, MINI, card_face, explained, mini_back, mini_face, no_card
 from arcanum.tarot import actions as a
 from arcanum.tarot.cards import SUITS, Card, Major
-from arcanum.tarot.decisions import GiveTogether
+from arcanum.tarot.decisions import DraftTogether, GiveTogether
 from arcanum.tarot.hiding import HideTogether
 from arcanum.tarot.tell import PHASES, TarotNarrator
 from arcanum.tarot.views import HiddenView, View
@@ -163,7 +163,8 @@ def _draw_player(sheet: Sheet, view: View, seat: Seat) -> None:
     player, y = view.players[seat], sheet.y
     per_line = int((INNER - _HIDDEN - 6) // (MINI[0] + 6))
     lines = max(1, -(-len(player.hidden) // per_line))
-    height = lines * (MINI[1] + 6) + 10
+    held = () if seat == view.seat or player.hand is None else player.hand
+    height = (lines + -(-len(held) // per_line)) * (MINI[1] + 6) + 10
     asked = seat == view.to_act
     status = _status(view, seat)
     middle = y + 8 + MINI[1] / 2
@@ -189,6 +190,11 @@ def _draw_player(sheet: Sheet, view: View, seat: Seat) -> None:
         parts.append(
             _hidden(sheet, view, seat, hidden, MARGIN + _HIDDEN + column * (MINI[0] + 6), y + 8 + line * (MINI[1] + 6))
         )
+    for at, card in enumerate(held):
+        line, column = divmod(at, per_line)
+        x, top = MARGIN + _HIDDEN + column * (MINI[0] + 6), y + 8 + (lines + line) * (MINI[1] + 6)
+        face = mini_face(card, x, top, turned=True)
+        parts.append(sheet.thing(*face, kind="held", title=f"{card.title}, in an open hand.", keys=[], card=str(card)))
     title = f"{sheet.names[seat]}: {player.vp} points, {player.hand_size} cards in hand, {len(player.hidden)} hidden."
     sheet.add(
         sheet.thing(
@@ -222,6 +228,8 @@ def _chosen(view: View) -> dict[Card, str]:
     for task in view.agenda:
         if isinstance(task, GiveTogether):
             found |= {card: "to give" for _, card in task.chosen}
+        if isinstance(task, DraftTogether):
+            found |= {card: "kept" for _, card in task.kept}
         if isinstance(task, HideTogether):
             found |= {card: "to hide" for _, card in task.answers if card is not None}
     return found

@@ -313,8 +313,8 @@ class Recorder:
             tally = self._tallies.setdefault(source, Tally(clauses, tree, value["claims"]))
             tally.runs[run] = value["tries"], patterns
 
-    def pytest_sessionfinish(self) -> None:
-        """Write the record."""
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Write the record; a run in which something is hardly ever looked at has failed."""
         tallies = {source: tally for source, tally in sorted(self._tallies.items()) if source not in self._failed}
         clauses = sorted(clause_rows(tallies), key=lambda row: (row["game"], row["clause"]))
         document = {
@@ -330,12 +330,14 @@ class Recorder:
             ),
         }
         write_json(self._target, document)
-        self._seldom = [f"{row['game']} {row['clause']}" for row in clauses if is_seldom(row)]
+        self._complaints = list(complaints(document))
+        if self._complaints:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        """Say which clauses are hardly exercised."""
-        names = ", ".join(self._seldom) or "none"
-        terminalreporter.write_line(f"clauses exercised in fewer than {_ENOUGH:.0%} of examples: {names}")
+        """Say what is hardly ever looked at."""
+        for complaint in self._complaints or ["every clause is covered, and every assertion is reached"]:
+            terminalreporter.write_line(complaint)
 
     def _place(self, file: str, line: int) -> str:
         """A line of a file, without the paths of this machine."""
@@ -347,6 +349,21 @@ class Recorder:
 def is_seldom(row: Mapping[str, Any]) -> bool:
     """Whether a clause or a property says something in too few of its examples."""
     return bool(row["met"] < _ENOUGH * row["examples"] or not row["examples"])
+
+
+def complaints(document: Mapping[str, Any]) -> Iterator[str]:
+    """Say of a record which clauses, properties, printings and assertions its examples leave out."""
+    for row in filter(is_seldom, document["clauses"]):
+        yield f"{row['game']} {row['clause']} is covered in fewer than {_ENOUGH:.0%} of examples"
+    for row in document["properties"]:
+        if not row["met"]:
+            yield f"{row['source']} says nothing in any example"
+        for run, (examples, _, said) in row.get("runs", {}).items():
+            if examples and not said:
+                yield f"{row['source']}[{run}] says nothing in any example"
+    for row in document["claims"]:
+        if not row["reached"]:
+            yield f"{row['claim']} is never reached"
 
 
 def clause_rows(tallies: Mapping[str, Tally]) -> Iterator[dict[str, Any]]:

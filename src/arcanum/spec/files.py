@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,10 +18,27 @@ def stamp(command: str, seconds: float) -> dict[str, object]:
     return {
         "command": command,
         "version": arcanum.__version__,
+        **commit(Path.cwd()),
         "python": python_version(),
         "date": datetime.now(UTC).date().isoformat(),
         "seconds": round(seconds, 1),
     }
+
+
+def commit(folder: Path) -> dict[str, str]:
+    """The commit of a checkout of the library, with a mark if the code differs from it; nothing of any other folder."""
+    if not (folder / "src" / "arcanum" / "spec").is_dir():
+        return {}
+    git = ["git", "-C", str(folder)]
+    try:
+        found = subprocess.run([*git, "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False)
+        code = subprocess.run(
+            [*git, "diff", "--quiet", "HEAD", "--", "*.py", "*.toml"], check=False, capture_output=True
+        )
+    except OSError:
+        return {}
+    name = found.stdout.strip()
+    return {"commit": name + ("-dirty" if code.returncode else "")} if name else {}
 
 
 def write_json(path: Path, document: Mapping[str, object]) -> None:

@@ -95,9 +95,13 @@ def corpus() -> tuple[tuple[str, str], ...]:
             found += _texts(rules, seed)
     for name in arcanum.rulesets():
         found.append(("rules", arcanum.dumps(arcanum.rules(name))))
-    for base, values in (("arcanum/it", {"hand_limit": 9}), ("arcana/revised", {"hand_size": 5})):
-        game = arcanum.rules(base).game
-        found += _texts(game.build(from_document({"base": base, "name": "house", "rules": values})), 1)
+    for base, values, more in (
+        ("arcanum/it", {"hand_limit": 9}, {"final_tie": "shared"}),
+        ("arcana/revised", {"hand_size": 5}, {"failed_bribe": "discarded"}),
+    ):
+        game, house = arcanum.rules(base).game, {"base": base, "name": "house", "rules": values}
+        found += _texts(game.build(from_document(house)), 1)
+        found += _texts(game.build(from_document({"base": house, "name": "upon it", "rules": more})), 1)
     return tuple(found)
 
 

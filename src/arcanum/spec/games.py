@@ -6,21 +6,27 @@ options, what its players may prefer, the pieces that its rules speak of. Nothin
 
 from __future__ import annotations
 
+import math
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
 from importlib import import_module
-from typing import Generic, TypeVar
+from tomllib import loads
+from typing import Any, Final, Generic, Self, TypeVar
 
 import attrs
-from hypothesis import assume, currently_in_test_context
+from hypothesis import assume, currently_in_test_context, settings
 from hypothesis import strategies as st
 
 import arcanum
 from arcanum.kernel.actions import Action, Option
-from arcanum.kernel.clauses import ClauseIndex, Parameter
+from arcanum.kernel.clauses import APPLIES, ClauseIndex, Parameter
+from arcanum.kernel.documents import read_house
 from arcanum.kernel.events import Chose, Event, Seat
+from arcanum.kernel.house import LONGEST_NAME
 from arcanum.kernel.ids import ClauseId
 from arcanum.kernel.randomness import below
+from arcanum.kernel.ruledata import clauses_of
 from arcanum.kernel.values import PrettyPrinter
 from arcanum.spec.subject import NotJudged, under_test, within_reach
 
@@ -28,6 +34,11 @@ T = TypeVar("T")
 StateT = TypeVar("StateT", bound=arcanum.State)
 EventT = TypeVar("EventT", bound=Event)
 DecisionT = TypeVar("DecisionT")
+
+
+def times(share: float) -> settings:
+    """So many times the examples that the profile asks for, for a property that needs more than others, or fewer."""
+    return settings(max_examples=max(1, round(share * settings().max_examples)))
 
 
 # --- what properties are about ----------------------------------------------------------------------------------------
@@ -48,11 +59,58 @@ def rulesets(game: str, among: Sequence[str] | None = None) -> tuple[str, ...]:
 
 
 def rules_of(name: str) -> arcanum.RuleSet:
-    """The rules of that name: built in, or the variant under test."""
+    """The rules of that name: built in, with a value that no printing has (`house_rules`), or the variant under test.
+
+    >>> rules_of("arcanum/en with hand_limit = 9").hand_limit
+    9
+    """
     subject = under_test()
     if subject is not None and name == subject.rules.name:
         return subject.use()
-    return arcanum.rules(name)
+    base, with_value, value = name.partition(_WITH)
+    return _changed(name, base, value) if with_value else arcanum.rules(name)
+
+
+_WITH: Final = " with "
+_written: dict[str, Mapping[str, Any]] = {}
+"""What was written for the rules of a name."""
+
+
+@lru_cache(maxsize=128)
+def _changed(name: str, base: str, value: str) -> arcanum.RuleSet:
+    said = loads(value)
+    tables = {key: each for key, each in said.items() if isinstance(each, dict) and _holds_tables(each)}
+    told: dict[str, Any] = {"base": base, "name": " ".join(name.replace("/", " ").split())[:LONGEST_NAME].strip()}
+    told["rules"] = {key: each for key, each in said.items() if key not in tables}
+    rules = read_house(told | tables, arcanum.rules(base).game)
+    _written[rules.name] = told["rules"]
+    return rules
+
+
+def _holds_tables(said: Mapping[str, object]) -> bool:
+    """Whether it is one of the tables beside `[rules]`, such as `[master.granny]`."""
+    return all(isinstance(each, dict) for each in said.values())
+
+
+def house_rules(
+    game: str, clause: ClauseId, values: Iterable[str], among: Sequence[str] | None = None
+) -> st.SearchStrategy[str]:
+    """The names of rule sets in which a house clause applies: built-in ones, each with one of some values for it.
+
+    A value is a line of a house-rule file: `points_to_end = 30`, or `master.granny = { ... }`. A variant under test has
+    the clause or has not.
+    """
+
+    def named(rulesets: tuple[str, ...]) -> st.SearchStrategy[str]:
+        subject = under_test()
+        if subject is None:
+            return st.builds(f"{{}}{_WITH}{{}}".format, st.sampled_from(rulesets), st.sampled_from(lines))
+        if subject.reading(subject.rules.game.clauses()[clause], APPLIES) is not True:
+            raise NotJudged(f"the variant has no {clause}")
+        return st.just(subject.rules.name)
+
+    lines = tuple(values)
+    return st.just(among).flatmap(lambda some: named(rulesets(game, some)))
 
 
 def any_rules(game: str, among: Sequence[str] | None = None) -> st.SearchStrategy[str]:
@@ -109,8 +167,25 @@ def reading(index: ClauseIndex, clause: ClauseId, parameter: str, printing: str)
 
 
 def stated(state: arcanum.State, clause: ClauseId, parameter: str) -> Parameter:
-    """What the clause index says for the printing of a state. Properties expect this, never what the rules say."""
-    return reading(state.game.clauses(), clause, parameter, printing(state))
+    """What the clause index says for the printing of a state. Properties expect this, never what the rules say.
+
+    A house clause says what was written for it in the name of the rules (`house_rules`).
+    """
+    index = state.game.clauses()
+    if index[clause].house and under_test() is None:
+        written = _written_for(clause, state.rules)
+        return written is not None if parameter == APPLIES or written is None else written
+    return reading(index, clause, parameter, printing(state))
+
+
+def _written_for(clause: ClauseId, rules: arcanum.RuleSet) -> Parameter | None:
+    """The value that the name of rules gives to the one that answers to a house clause."""
+    kind: Any = type(rules)
+    for key, written in _written.get(rules.name, {}).items():
+        if clause in clauses_of(attrs.fields_dict(kind)[key]):
+            found: Parameter = tuple(written) if isinstance(written, list) else written
+            return found
+    return None
 
 
 def number(state: arcanum.State, clause: ClauseId, parameter: str) -> int:
@@ -186,7 +261,7 @@ def step(state: StateT, action: Action) -> Step[StateT]:
     taken = Step(state, action, done.state, done.events)
     subject = under_test()
     if subject is not None:
-        subject.trail.append(taken)
+        subject.saw(taken)
     return taken
 
 
@@ -213,17 +288,56 @@ def any_answer(state: StateT, data: st.DataObject) -> Step[StateT]:
     return step(state, data.draw(st.sampled_from(arcanum.legal_actions(state))))
 
 
-def played(state: StateT, seed: int, prefers: Callable[[StateT, Action], bool]) -> tuple[Step[StateT], ...]:
-    """The rest of a game: three times out of four whoever decides takes what is preferred, if there is any of it."""
-    rng, steps = seed, list[Step[StateT]]()
-    while legal := arcanum.legal_actions(state):
-        rng, dice = below(rng, 4)
-        liked = [action for action in legal if prefers(state, action)] if dice else []
+@attrs.define(eq=False)
+class Course(Generic[StateT]):
+    """How a game goes on from a state: what is decided follows from a seed, and is played as far as somebody looks.
+
+    Three times out of four whoever decides takes what is preferred, if there is any of it.
+    """
+
+    first: StateT
+    _seed: int
+    _prefers: Callable[[StateT, Action], bool]
+    _taken: list[Step[StateT]] = attrs.field(factory=list)
+    _most: float = math.inf
+    """How many decisions are played at most."""
+
+    def __iter__(self) -> Iterator[Step[StateT]]:
+        """The decisions, from the first; the next one is played when it is asked for."""
+        at = 0
+        while at < len(self._taken) or self._goes_on():
+            yield self._taken[at]
+            at += 1
+
+    def _goes_on(self) -> bool:
+        """Play the next decision, unless the game is over or long enough."""
+        if len(self._taken) >= self._most:
+            return False
+        state = self._taken[-1].after if self._taken else self.first
+        legal = arcanum.legal_actions(state)
+        if not legal:
+            return False
+        seed, dice = below(self._seed, 4)
+        liked = [action for action in legal if self._prefers(state, action)] if dice else []
         pool: Sequence[Action] = liked or legal
-        rng, index = below(rng, len(pool))
-        steps.append(step(state, pool[index]))
-        state = steps[-1].after
-    return tuple(steps)
+        seed, index = below(seed, len(pool))
+        self._taken.append(step(state, pool[index]))
+        self._seed = seed
+        return True
+
+    @cached_property
+    def steps(self) -> tuple[Step[StateT], ...]:
+        """All decisions up to the end of the game."""
+        return tuple(self)
+
+    def beginning(self, length: int) -> Course[StateT]:
+        """The first decisions of the same game, and no more."""
+        return Course(self.first, self._seed, self._prefers, list(self.steps[:length]), length)
+
+
+def played(state: StateT, seed: int, prefers: Callable[[StateT, Action], bool]) -> tuple[Step[StateT], ...]:
+    """The rest of a game."""
+    return Course(state, seed, prefers).steps
 
 
 class Steps(Generic[StateT]):
@@ -267,19 +381,46 @@ class Steps(Generic[StateT]):
 
 @attrs.frozen(eq=False, repr=False)
 class Game(Steps[StateT]):
-    """A game played to its end. Each game adds its options."""
+    """A game played to its end, when somebody wants to see it. Each game adds its options."""
 
     ruleset: str
     players: int
     seed: int
     opening: tuple[Event, ...]
     """What happened before the first decision."""
-    steps: tuple[Step[StateT], ...]
+    course: Course[StateT]
 
     @property
     @abstractmethod
     def call(self) -> str:
         """The call that plays it again."""
+
+    @abstractmethod
+    def under(self, ruleset: str, players: int) -> Self:
+        """The same game by other rules, with so many players: the same seed, options and preferences."""
+
+    @property
+    @abstractmethod
+    def parts(self) -> int:
+        """How many turns or rounds it has at most."""
+
+    @abstractmethod
+    def part_of(self, state: StateT) -> int:
+        """The number of the turn or round of a state."""
+
+    @property
+    def steps(self) -> tuple[Step[StateT], ...]:
+        """All decisions."""
+        return self.course.steps
+
+    @property
+    def before(self) -> StateT:
+        """The state in which the first decision is taken."""
+        return self.course.first
+
+    def beginning(self, length: int) -> Self:
+        """The same game, broken off after so many decisions."""
+        return attrs.evolve(self, course=self.course.beginning(length))
 
     def __repr__(self) -> str:
         return f"{self.call}  # {len(self.steps)} decisions"
@@ -323,7 +464,25 @@ class Game(Steps[StateT]):
 
 
 def positions(kind: type[DecisionT], of: st.SearchStrategy[Game[StateT]]) -> st.SearchStrategy[StateT]:
-    """States in which a decision of a kind is pending, out of generated games."""
-    return of.filter(lambda game: bool(game.asked(kind))).flatmap(
-        lambda game: st.sampled_from([step.before for step, _ in game.asked(kind)])
+    """States in which a decision of a kind is pending, out of generated games; they are played no further than that."""
+    return (
+        of.flatmap(lambda game: st.integers(1, game.parts).map(lambda part: waiting(game, kind, part)))
+        .filter(bool)
+        .flatmap(st.sampled_from)
     )
+
+
+def waiting(game: Game[StateT], kind: type[DecisionT], part: int) -> tuple[StateT, ...]:
+    """The states of a turn or round in which a decision of a kind is pending, or of the next one that has any.
+
+    If there is none any more, those of an earlier one.
+    """
+    found: dict[int, list[StateT]] = {}
+    for step in game.course:
+        now, last = game.part_of(step.before), max(found, default=0)
+        if part <= last < now:
+            break
+        if isinstance(step.before.agenda[-1], kind):
+            found.setdefault(now, []).append(step.before)
+    rows = [row for now, row in found.items() if now >= part] or list(found.values())
+    return tuple(rows[part % len(rows)]) if rows else ()

@@ -15,13 +15,13 @@ import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 import attrs
 
@@ -62,6 +62,20 @@ class Plan:
         return arcanum.begin(rules_of(self.rules), players=self.players, seed=self.seed, **self.options)
 
 
+@attrs.frozen
+class Walked:
+    """One decision of a random game."""
+
+    action: Action
+    choices: int
+    """How many legal actions there were."""
+    done: arcanum.Step
+
+
+Preference: TypeAlias = Callable[[arcanum.State, Action], bool]
+"""Whether somebody likes an action."""
+
+
 class Kit(Protocol):
     """What a game brings to the soak."""
 
@@ -93,6 +107,17 @@ class Kit(Protocol):
 
     def lines(self, counted: Mapping[str, Counter[str]]) -> Iterable[str]:
         """The counts for people."""
+
+    places: str
+    """The count of places on the board, which somebody should visit."""
+    missed: Mapping[str, str]
+    """What a table would say if a kind of event never happened; only those that it would miss."""
+
+    def counted_as(self, key: str) -> str | None:
+        """The name under which the card or place is counted that a house rule changes by this key; else None."""
+
+    def made_for(self, plan: Plan, key: str) -> tuple[arcanum.Step, Preference]:
+        """The beginning of a game in which that is likely to be used, and what its players prefer."""
 
 
 def package(game: str) -> str:
@@ -180,13 +205,17 @@ def event_kinds(game: str) -> list[str]:
 
 
 def event_clauses(game: str) -> list[str]:
-    """The clauses that the engine hands to events: every use of a clause that is no citation and no refusal."""
+    """The clauses that the engine hands to events: every use of a clause that is no citation and no refusal.
+
+    House clauses are left out: by built-in rules nothing happens because of them.
+    """
     ids = module(game, "clause_ids")
     visitor = _EventClauses(set(vars(ids)), kit(game).other_uses)
     for source in Path(str(ids.__file__)).parent.glob("*.py"):
         if source.stem not in APART:
             visitor.visit(ast.parse(source.read_text(encoding="utf-8")))
-    return sorted({str(form) for name in visitor.found for form in kit(game).forms(getattr(ids, name))})
+    found = {str(form) for name in visitor.found for form in kit(game).forms(getattr(ids, name))}
+    return sorted(found - {clause.id for clause in arcanum.clauses(game) if clause.house})
 
 
 class _EventClauses(ast.NodeVisitor):
@@ -240,28 +269,55 @@ def play_out(game: Kit, plan: Plan, tally: Tally) -> arcanum.State:
     """Play a game to its end with all invariants on, and count what happens in it; returns the last state."""
     begun = plan.begin()
     tally.note(game, begun)
-    rng, thorough = below(seeded(~plan.seed), 100)
     state = begun.state
-    _check_state(game, state)
-    while legal := arcanum.legal_actions(state):
-        assert tally.decisions < MOST_DECISIONS, f"the game goes on for more than {MOST_DECISIONS} decisions"
-        rng, index = below(rng, len(legal))
-        done = arcanum.step(state, legal[index])
-        tally.note(game, done)
-        _check_state(game, done.state)
-        if tally.decisions == thorough:
-            check_every_action(state, game.every_action(state), game.check_state)
-            check_value(state)
-            check_views(state)
-        if tally.decisions % 10 == thorough % 10:
-            check_step(state, legal[index], done.state)
+    for walked in checked(game, begun.state, plan.seed):
+        tally.note(game, walked.done)
         tally.decisions += 1
-        state = done.state
+        state = walked.done.state
+    assert arcanum.is_over(state), f"the game goes on for more than {MOST_DECISIONS} decisions"
     tally.longest = tally.decisions
-    check_outcome(state)
     result = arcanum.outcome(state)
     tally.shared_victories = int(result is not None and len(result.winners) > 1)
     return state
+
+
+def walk(state: arcanum.State, seed: int, most: int, prefers: Preference | None = None) -> Iterator[Walked]:
+    """The decisions of a random game up to its end, or to so many; three times out of four one that is preferred."""
+    rng, _ = below(seeded(~seed), 100)
+    for _ in range(most):
+        legal = arcanum.legal_actions(state)
+        if not legal:
+            return
+        liked: Sequence[Action] = ()
+        if prefers is not None:
+            rng, dice = below(rng, 4)
+            liked = [action for action in legal if prefers(state, action)] if dice else ()
+        pool = liked or legal
+        rng, index = below(rng, len(pool))
+        done = arcanum.step(state, pool[index])
+        yield Walked(pool[index], len(legal), done)
+        state = done.state
+
+
+def checked(
+    game: Kit, state: arcanum.State, seed: int, most: int = MOST_DECISIONS, prefers: Preference | None = None
+) -> Iterator[Walked]:
+    """The same decisions with all invariants on."""
+    thorough = below(seeded(~seed), 100)[1]
+    _check_state(game, state)
+    for at, walked in enumerate(walk(state, seed, most, prefers)):
+        done = walked.done
+        _check_state(game, done.state)
+        if at == thorough:
+            check_every_action(state, game.every_action(state), game.check_state)
+            check_value(state)
+            check_views(state)
+        if at % 10 == thorough % 10:
+            check_step(state, walked.action, done.state)
+        yield walked
+        state = done.state
+    if arcanum.is_over(state):
+        check_outcome(state)
 
 
 def _check_state(game: Kit, state: arcanum.State) -> None:

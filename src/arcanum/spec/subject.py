@@ -16,7 +16,7 @@ from unittest import SkipTest
 
 import attrs
 
-from arcanum.kernel.clauses import Clause, Parameter
+from arcanum.kernel.clauses import APPLIES, Clause, Parameter
 from arcanum.kernel.ids import ClauseId
 
 if TYPE_CHECKING:
@@ -46,26 +46,39 @@ class Subject:
     """The clauses that say nothing any more."""
     used: bool = False
     """Whether the property at hand has played it."""
+    touched: bool = False
+    """Whether the example at hand has met anything that it changes: a value of the rules, or what a clause states."""
     trail: deque[Any] = attrs.field(factory=lambda: deque(maxlen=_TRAIL))
     """The last steps that were played."""
+    watch: Callable[[], None] | None = None
+    """Asked at every step; it may raise `SkipTest` to end the property at hand."""
 
     @property
     def overridden(self) -> frozenset[ClauseId]:
-        """The clauses that it changes on purpose."""
-        return self.replaced.union(self.changed)
+        """The clauses that it changes on purpose; one that its base lacks and it has is judged like any other."""
+        return self.replaced.union(each for each, new in self.changed.items() if new.get(APPLIES) is not True)
 
     def begin(self) -> None:
-        """A property begins."""
-        self.used = False
+        """A property begins. It replays what others have played, so that what it meets does not depend on them."""
+        self.used = self.touched = False
         self.trail.clear()
+        forget()
 
     def use(self) -> RuleSet:
         """The rules, for playing."""
         self.used = True
         return self.rules
 
+    def saw(self, step: object) -> None:
+        """A step was played."""
+        self.trail.append(step)
+        if self.watch is not None:
+            self.watch()
+
     def reading(self, clause: Clause, parameter: str) -> Parameter:
         """What a clause says for the variant."""
+        if clause.id in self.replaced or clause.id in self.changed:
+            self.touched = True
         if clause.id in self.replaced:
             raise NotJudged(f"it rests on {clause.id}, which the variant replaces")
         changed = self.changed.get(clause.id, {})
@@ -98,13 +111,18 @@ def focus(subject: Subject | None) -> None:
     """
     global _subject
     if subject is None or _subject is None or subject.rules != _subject.rules:
-        for forget in _memories:
-            forget()
+        forget()
     _subject = subject
 
 
+def forget() -> None:
+    """Forget all games that were remembered."""
+    for clear in _memories:
+        clear()
+
+
 @contextmanager
-def testing(subject: Subject) -> Iterator[None]:
+def judging(subject: Subject) -> Iterator[None]:
     """Let properties be about a variant for a while."""
     if _subject is not None:
         raise RuntimeError("a variant is being tested already")

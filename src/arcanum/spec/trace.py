@@ -214,7 +214,7 @@ class _Scope:
         self._constants: dict[str, Ref] = {}
         self._modules: dict[str, str] = {}
         self.unknown: list[tuple[int, str]] = []
-        for node in ast.walk(tree):
+        for node in _statements(tree):
             if isinstance(node, ast.ImportFrom):
                 self._import_from(node, package)
             elif isinstance(node, ast.Import):
@@ -250,6 +250,14 @@ class _Scope:
             module = self._modules.get(ast.unparse(node.value))
             return self._names.modules[module].get(node.attr) if module else None
         return None
+
+
+def _statements(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the statements of a module, however deep; expressions are most of it, and need no look."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.stmt | ast.excepthandler | ast.match_case):
+            yield child
+            yield from _statements(child)
 
 
 # --- properties -------------------------------------------------------------------------------------------------------
@@ -341,6 +349,8 @@ def citations(layout: Layout, names: Names) -> tuple[tuple[Citation, ...], tuple
     for path in sorted(layout.package.glob("*/**/*.py")):
         if path.stem in APART or path.relative_to(layout.package).parts[0] not in layout.games():
             continue
+        if _IDS not in path.read_text(encoding="utf-8"):
+            continue  # whoever names a clause imports its name
         tree = _parse(path)
         package = ".".join(path.parent.relative_to(layout.package.parent).parts)
         scope = _Scope(tree, package, names)
@@ -471,21 +481,22 @@ def _missing(
 ) -> Iterator[Problem]:
     proved = {clause for found in proofs for clause in found.clauses}
     cited = {use.clause: use for use in uses}
-    indexes: dict[str, list[str]] = {}
     for ref, clause in known.items():
-        path = layout.index(ref.game)
-        lines = indexes.setdefault(ref.game, path.read_text(encoding="utf-8").splitlines())
-        place = layout.place(path, next((n for n, line in enumerate(lines, 1) if _mentions(line, ref.id)), 1))
         if ref not in proved and ref not in waiting:
-            yield Problem(place, f"no property proves {ref}")
+            yield Problem(_where(layout, ref), f"no property proves {ref}")
         if ref in cited and clause.uncited:
-            yield Problem(place, f"{ref} says why no code cites it, but {cited[ref].place} does")
+            text = f"{ref} says why no code cites it, but {cited[ref].place} does"
+            yield Problem(_where(layout, ref), text)
         if ref not in cited and ref not in waiting and not clause.uncited:
-            yield Problem(place, f"no code cites {ref}: cite it, or say why not with `uncited` in the index")
+            text = f"no code cites {ref}: cite it, or say why not with `uncited` in the index"
+            yield Problem(_where(layout, ref), text)
 
 
-def _mentions(line: str, clause: ClauseId) -> bool:
-    return bool(re.search(rf"(?<![\w-]){re.escape(clause)}(?![\w-])", line))
+def _where(layout: Layout, clause: Ref) -> Place:
+    """The line of an index that has a clause."""
+    path, name = layout.index(clause.game), re.compile(rf"(?<![\w-]){re.escape(clause.id)}(?![\w-])")
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return layout.place(path, next((number for number, line in enumerate(lines, 1) if name.search(line)), 1))
 
 
 def _parse(path: Path) -> ast.Module:

@@ -22,6 +22,7 @@ from arcanum.tarot.actions import (
     Discard,
     Give,
     Hide,
+    Keep,
     Move,
     PlaceTower,
     Play,
@@ -45,7 +46,7 @@ from arcanum.tarot.cards import (
     parse_figure,
     parse_suit,
 )
-from arcanum.tarot.clause_ids import END_3, END_4, END_5, LEN_6
+from arcanum.tarot.clause_ids import END_3, END_4, END_5, HOUSE_1, LEN_6
 from arcanum.tarot.events import Phase, Pile
 from arcanum.tarot.flow import winning_seats
 from arcanum.tarot.rules import MAJOR_VARIANTS, Rules
@@ -66,6 +67,7 @@ __all__ = [
     "HiddenCard",
     "HiddenView",
     "Hide",
+    "Keep",
     "Kind",
     "Major",
     "Minor",
@@ -133,6 +135,8 @@ class Tarot(GamePackage):
             reason = f"{best} players have most points and share the victory [{END_5}]"
         else:
             reason = f"{len(winners)} players have most points and most cards in hand and share the victory [{END_4}]"
+        if state.turn < state.options.scoring_turns[-1]:
+            reason += f"; the game ended early, with {state.rules.points_to_end} points or more [{HOUSE_1}]"
         return Outcome(scores, winners, reason)
 
     def over(self, state: KernelState) -> Violation:
@@ -158,7 +162,8 @@ class Tarot(GamePackage):
         assert isinstance(rules, Rules)
         aid = player_aid(rules)
         majors = [
-            CardLine(str(card), card.title, "major", "", "", " ".join(aid[card.number]), "printed") for card in MAJORS
+            CardLine(str(card), card.title, "major", "", "", " ".join(aid[card.number]), "printed")
+            for card in rules.cards()[1]
         ]
         minors = [
             CardLine(str(card), card.title, "minor", card.suit.title, str(card.rank), "", "printed") for card in MINORS

@@ -115,6 +115,14 @@ class Give(CardAction):
 
 
 @attrs.frozen
+class Keep(CardAction):
+    """Keep a card of the first hand, and pass those not kept to the left neighbour."""
+
+    def __str__(self) -> str:
+        return f"keep {self.card}"
+
+
+@attrs.frozen
 class Reveal(CardAction):
     """Turn one of the own hidden cards face up."""
 
@@ -160,11 +168,12 @@ class Return(Action):
         return f"return {self.figure.short} {self.location}"
 
 
-def _in_order(locations: Iterable[LocationNumber]) -> tuple[LocationNumber, ...]:
+def _in_order(locations: Iterable[object]) -> tuple[LocationNumber, ...]:
     found = tuple(locations) if isinstance(locations, Iterable) else ()
-    if not found or not all(type(number) is int for number in found):
+    numbers = [each for each in found if type(each) is int]
+    if not found or len(numbers) < len(found):
         raise BadCall(f"the Tower touches some locations by number, not {brief(locations)}")
-    return tuple(sorted(set(found)))
+    return tuple(sorted(set(numbers)))
 
 
 @attrs.frozen
@@ -207,6 +216,7 @@ PLAY = _table(Play)
 HIDE = _table(Hide)
 DISCARD = _table(Discard)
 GIVE = _table(Give)
+KEEP = _table(Keep)
 REVEAL = _table(Reveal)
 MOVE = tuple(tuple(Move(figure, number) for number in range(11)) for figure in FIGURES)
 """`MOVE[figure][location]`; column 0 is never used."""
@@ -227,14 +237,15 @@ _CARD_TABLES: dict[str, tuple[CardAction, ...]] = {
     "hide": HIDE,
     "discard": DISCARD,
     "give": GIVE,
+    "keep": KEEP,
     "reveal": REVEAL,
 }
 _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 """What an alternative is called; a house rule may add some."""
 _NUMBERS = tuple(map(str, range(1, 11)))
 _FORMS = (
-    "play 4S, hide 4S, discard 4S, give 4S, reveal 4S, swap 4S KP, move NS 10, remove NS, return NS 10, tower 1 2, "
-    "raise S, lower S, assign S, choose NAME, pass"
+    "play 4S, hide 4S, discard 4S, give 4S, keep 4S, reveal 4S, swap 4S KP, move NS 10, remove NS, return NS 10, "
+    "tower 1 2, raise S, lower S, assign S, choose NAME, pass"
 )
 
 

@@ -51,7 +51,7 @@ from arcanum.tarot.events import (
     TowerPlaced,
     TurnedUp,
 )
-from arcanum.tarot.state import HiddenCard, Player, TarotTable
+from arcanum.tarot.state import HiddenCard, Player, TarotTable, hand_seen_by
 
 _POSITION = attrgetter("position")
 HIDDEN = tuple((HiddenCard(card), HiddenCard(card, True)) for card in MINORS + MAJORS)
@@ -194,7 +194,7 @@ def give(table: TarotTable, seat: Seat, receiver: Seat, cards: tuple[Card, ...],
         hand, other = without(hand, card), with_card(other, card)
     table.players[seat] = with_hand(table.players[seat], hand)
     table.players[receiver] = with_hand(table.players[receiver], other)
-    report(table, Gave, seat, receiver, len(cards), cards, clause=clause, audience=(seat, receiver))
+    report(table, Gave, seat, receiver, len(cards), cards, clause=clause, audience=hand_seen_by(table, seat, receiver))
 
 
 def with_hand(player: Player, hand: tuple[Card, ...]) -> Player:

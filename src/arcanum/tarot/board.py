@@ -14,6 +14,7 @@ import attrs
 
 from arcanum.kernel.cite import cites
 from arcanum.kernel.errors import BadCall
+from arcanum.kernel.mistakes import not_toml
 from arcanum.kernel.ruledata import by
 from arcanum.kernel.values import EnumMap
 from arcanum.tarot.actions import LocationNumber, PlaceTower
@@ -98,7 +99,8 @@ def parse_board(text: str) -> Board:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise BadCall(f"the board file is not TOML: {error}") from None
+        message, line = not_toml(error, text)
+        raise BadCall(f"the board file{f', line {line}' if line else ''}: {message}") from None
     return read_board(data)
 
 
@@ -108,7 +110,7 @@ def read_board(data: Mapping[str, object]) -> Board:
     squares = _parse_squares(data.get("location"), faults)
     placements = _parse_placements(data.get("tower"), faults)
     if faults:
-        raise BadCall("the board file has faults:\n" + "\n".join(f"- {fault}" for fault in faults))
+        raise BadCall("the board file has errors:\n" + "\n".join(f"- {fault}" for fault in faults))
     return Board(squares, placements)
 
 

@@ -17,11 +17,13 @@ from arcanum.kernel.values import value
 from arcanum.tarot.actions import (
     DISCARD,
     GIVE,
+    KEEP,
     LOWER,
     RAISE,
     Adjust,
     Discard,
     Give,
+    Keep,
 )
 from arcanum.tarot.atoms import discard_from_hand, give, lower_prestige, raise_prestige
 from arcanum.tarot.cards import SUITS, Card, Minor, Suit
@@ -31,6 +33,7 @@ from arcanum.tarot.clause_ids import (
     AMB_34,
     AMB_39,
     AMB_57,
+    HOUSE_4,
     INFO_11,
     LOC3_2,
     LOC3_3,
@@ -296,6 +299,72 @@ class GiveTogether(Decision[State, TarotTable]):
         for seat in dict.fromkeys(giver for giver, _ in chosen):
             cards = tuple([card for giver, card in chosen if giver == seat])
             give(table, seat, (seat + 1) % table.seats, cards, MAJ_10_1)
+
+
+@cites(HOUSE_4)
+@value
+class DraftTogether(Decision[State, TarotTable]):
+    """Everybody chooses a card of the first hand to keep. When all have, what nobody keeps goes to the left."""
+
+    seat: Seat
+    waiting: tuple[Seat, ...]
+    """The seats that choose after this one."""
+    kept: tuple[tuple[Seat, Card], ...] = ()
+    """The cards that are kept so far, by seat and in card order; they are in the hands, with those to be passed."""
+    unseen: tuple[Seat, ...] = ()
+    """Who else keeps cards, once for each; only in a view."""
+
+    clause = HOUSE_4
+    prompt = "keep a card and pass the others to the left"
+
+    def seen_by(self, seat: Seat | None) -> DraftTogether:
+        """Everybody sees how many cards a player keeps, and only he himself which."""
+        own = tuple([each for each in self.kept if each[0] == seat])
+        unseen = tuple([keeper for keeper, _ in self.kept if keeper != seat])
+        return DraftTogether(self.seat, self.waiting, own, (*self.unseen, *unseen))
+
+    def actions(self, state: State) -> tuple[Action, ...]:
+        """Any card of the hand that is not kept yet."""
+        return tuple([KEEP[card.position] for card in passed_on(state.players[self.seat].hand, self.seat, self.kept)])
+
+    def objections(self, state: State, action: Action) -> tuple[Violation, ...]:
+        """Not there, or kept already."""
+        if isinstance(action, Keep):
+            return (Violation(HOUSE_4, f"seat {self.seat} does not hold {action.card}, or keeps it already"),)
+        return ()
+
+    def take(self, table: TarotTable, action: Action) -> None:
+        """Note the choice; after the last one pass the other cards on, and ask again while there is a choice."""
+        assert isinstance(action, Keep)
+        kept = tuple(sorted([*self.kept, (self.seat, action.card)], key=by_seat))
+        if self.waiting:
+            table.agenda.append(DraftTogether(self.waiting[0], self.waiting[1:], kept))
+            return
+        packs = [passed_on(player.hand, seat, kept) for seat, player in enumerate(table.players)]
+        for seat, pack in enumerate(packs):
+            give(table, seat, (seat + 1) % table.seats, pack, HOUSE_4)
+        if len(packs[0]) > 1:
+            first, *others = table.all_from(table.first_player)
+            table.agenda.append(DraftTogether(first, tuple(others), kept))
+
+
+def passed_on(hand: tuple[Card, ...], seat: Seat, kept: tuple[tuple[Seat, Card], ...]) -> tuple[Card, ...]:
+    """The cards of a hand that its owner does not keep."""
+    own = [card for keeper, card in kept if keeper == seat]
+    return tuple([card for card in hand if card not in own])
+
+
+def by_seat(each: tuple[Seat, Card]) -> tuple[Seat, int]:
+    """The order of cards that are kept."""
+    return each[0], each[1].position
+
+
+@cites(HOUSE_4)
+def draft(table: TarotTable) -> None:
+    """Let the players exchange the first hands card by card, if a house rule says so and there is a choice."""
+    if table.rules.first_deal_draft and len(table.players[0].hand) > 1:
+        first, *others = table.all_from(table.first_player)
+        table.agenda.append(DraftTogether(first, tuple(others)))
 
 
 @value

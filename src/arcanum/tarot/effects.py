@@ -1,7 +1,7 @@
 """The words of the rules language: what a location or a Major does is a tuple of these values.
 
 `Choose`, `EachOther` and `EachPlayer` come from the kernel; the rest is particular to Arcanum. An effect that serves
-several rules names the clause that its event cites.
+several rules names the clause that its event cites; in a house rule that is a clause about the place where it stands.
 """
 
 from __future__ import annotations
@@ -86,17 +86,19 @@ class GainWithTheLowest(Effect[State, TarotTable]):
     points: int
     tie: LoversTie
     """Whether one must be lower than everybody else, or may share the last place, to gain twice."""
+    clause: ClauseId = MAJ_6_1
 
     def run(self, table: TarotTable, seat: Seat) -> None:
         """All standings are those before the card."""
         standings = [player.vp for player in table.players]
         lowest = [each for each in table.all_from(seat) if standings[each] == min(standings)]
-        gain_points(table, seat, self.points, MAJ_6_1)
+        others, twice = (MAJ_6_2, MAJ_6_3) if self.clause == MAJ_6_1 else (self.clause, self.clause)
+        gain_points(table, seat, self.points, self.clause)
         for each in lowest:
             if each != seat:
-                gain_points(table, each, self.points, MAJ_6_2)
+                gain_points(table, each, self.points, others)
             elif self.tie == "non-strict" or len(lowest) == 1:
-                gain_points(table, each, self.points, MAJ_6_3)
+                gain_points(table, each, self.points, twice)
 
 
 @attrs.frozen
@@ -191,11 +193,12 @@ class HideFromDeck(Effect[State, TarotTable]):
     """Hide the top Minor of the deck. It is never in the hand, and only its owner sees it."""
 
     count: int
+    clause: ClauseId = LOC7_1
 
     def run(self, table: TarotTable, seat: Seat) -> None:
         """Hide it; there is nothing to choose."""
         for card in take(table, Pile.MINOR, self.count):
-            hide(table, seat, card, LOC7_1, from_hand=False)
+            hide(table, seat, card, self.clause, from_hand=False)
 
 
 @attrs.frozen
@@ -305,11 +308,12 @@ class Multiply(Effect[State, TarotTable]):
     """Multiply what points and prestige change until the end of the seat's active turn; cards are not affected."""
 
     factor: int
+    clause: ClauseId = MAJ_15_1
 
     def run(self, table: TarotTable, seat: Seat) -> None:
         """From now on, not for what has happened before."""
         table.factor = self.factor
-        report(table, Multiplied, seat, self.factor, clause=MAJ_15_1)
+        report(table, Multiplied, seat, self.factor, clause=self.clause)
 
 
 @attrs.frozen
@@ -353,8 +357,9 @@ class ScoreOutOfTurn(Effect[State, TarotTable]):
     """Score the Houses at once: every place is paid like one so many columns lower, and nothing is reset."""
 
     shift: int
+    clause: ClauseId = WORLD_2
 
     def run(self, table: TarotTable, seat: Seat) -> None:
         """Score."""
-        report(table, SpecialScoring, seat, clause=WORLD_2)
+        report(table, SpecialScoring, seat, clause=self.clause)
         table.agenda.append(ScoreHouses(self.shift))

@@ -1,4 +1,7 @@
-"""What happens in a game of Arcanum, as values. Nobody but the owner of a card sees it unless it is turned up."""
+"""What happens in a game of Arcanum, as values.
+
+Nobody but the owner of a card sees it unless it is turned up, or the hands lie open.
+"""
 
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ from arcanum.kernel.actions import Action, Option
 from arcanum.kernel.agenda import Decision, EachPlayer, Frame, Task, report
 from arcanum.kernel.cite import cites
 from arcanum.kernel.events import Seat
+from arcanum.kernel.ids import ClauseId
 from arcanum.kernel.values import value
 from arcanum.tarot.atoms import clear_tower
 from arcanum.tarot.clause_ids import (
@@ -34,6 +35,7 @@ from arcanum.tarot.clause_ids import (
     HAND_4,
     HIDE_1,
     HIDE_2,
+    HOUSE_1,
     INFO_11,
     LEN_2,
     LEN_3,
@@ -53,6 +55,7 @@ from arcanum.tarot.clause_ids import (
     TURN_7,
     TURN_8,
 )
+from arcanum.tarot.decisions import draft
 from arcanum.tarot.effects import Draw
 from arcanum.tarot.events import BecameActive, FiguresPlaced, GameEnded, PawnPassed, Phase, PhaseBegan, Pile, TurnBegan
 from arcanum.tarot.hand import draw, majors_in_game, minors_of
@@ -117,6 +120,8 @@ class DrawStep(Task[State, TarotTable]):
         table.agenda.append(HIDE_PHASE if last else DRAW_STEPS[self.step + 1])
         if table.turn == 1:
             deal(table, seat)
+            if last:
+                draft(table)
         elif not majors_in_game(table) or (is_first_with_majors(table) and table.rules.first_game_draw == "minors"):
             draw(table, seat, Pile.MINOR, table.rules.minors_drawn, DRAW_1)
         else:
@@ -240,14 +245,17 @@ class Activation(Task[State, TarotTable]):
 @cites(TURN_2, LEN_2)
 @value
 class EndTurn(Task[State, TarotTable]):
-    """After the last player of a scoring turn the Houses are scored."""
+    """After the last player of a scoring turn the Houses are scored, and before the game ends early."""
 
     def run(self, table: TarotTable) -> None:
         """Score if it is time, then close the turn."""
+        scored: ClauseId | None = HOUSE_1 if has_enough_points(table) else None
         table.agenda.append(CLOSE_TURN)
         if table.turn in table.options.scoring_turns:
+            scored = TURN_2
+        if scored is not None:
             table.phase = Phase.SCORING
-            report(table, PhaseBegan, Phase.SCORING, clause=TURN_2)
+            report(table, PhaseBegan, Phase.SCORING, clause=scored)
             table.agenda.append(ScoreHouses())
 
 
@@ -258,15 +266,25 @@ class CloseTurn(Task[State, TarotTable]):
 
     def run(self, table: TarotTable) -> None:
         """Close the turn."""
+        ended: ClauseId | None = HOUSE_1 if has_enough_points(table) else None
         if table.turn == table.options.scoring_turns[-1]:
+            ended = END_1
+        if ended is not None:
             table.phase = Phase.OVER
             winners = winning_seats(table)
-            report(table, GameEnded, tuple([each.vp for each in table.players]), winners, clause=END_1)
+            report(table, GameEnded, tuple([each.vp for each in table.players]), winners, clause=ended)
             return
         table.first_player = (table.first_player + 1) % table.seats
         report(table, PawnPassed, table.first_player, clause=TURN_3)
         table.turn += 1
         table.agenda.append(BEGIN_TURN)
+
+
+@cites(HOUSE_1)
+def has_enough_points(position: State | TarotTable) -> bool:
+    """Whether a player has the points that end the game with this turn."""
+    wanted = position.rules.points_to_end
+    return wanted > 0 and max([player.vp for player in position.players]) >= wanted
 
 
 @cites(END_2, END_4, LEN_3, AMB_52)

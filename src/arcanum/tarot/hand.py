@@ -39,7 +39,7 @@ from arcanum.tarot.clause_ids import (
     HAND_6,
 )
 from arcanum.tarot.events import Drew, Pile, Shuffled
-from arcanum.tarot.state import Player, State, TarotTable
+from arcanum.tarot.state import Player, State, TarotTable, hand_seen_by
 
 CardT = TypeVar("CardT", Minor, Major)
 
@@ -78,7 +78,7 @@ def draw(table: TarotTable, seat: Seat, pile: Pile, count: int, clause: ClauseId
     hand = with_cards(player.hand, cards)
     table.players[seat] = Player(hand, player.hidden, player.vp)
     if table.log is not None:
-        table.log.append(Drew(seat, pile, len(cards), count, cards, clause=clause, audience=(seat,)))
+        table.log.append(Drew(seat, pile, len(cards), count, cards, clause=clause, audience=hand_seen_by(table, seat)))
     if len(hand) > table.rules.hand_limit:
         trim = TrimHand(seat, keep_minor or duty_open(table, seat))
         if not table.agenda or table.agenda[-1] != trim:  # two draws at once are trimmed once

@@ -7,7 +7,7 @@ cites; any other word cites the first clause about its card or location.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 from functools import cache
 from typing import Any, Final
 
@@ -16,13 +16,24 @@ import attrs
 from arcanum.kernel.agenda import Choose, EachOther, EachPlayer
 from arcanum.kernel.clauses import index_of
 from arcanum.kernel.errors import brief
-from arcanum.kernel.house import HouseFile, Needs, Where, check_head, read_file, read_values, write_values
+from arcanum.kernel.house import (
+    HouseFile,
+    Needs,
+    Where,
+    check_head,
+    known_keys,
+    numbered,
+    read_file,
+    read_values,
+    stacked,
+    write_values,
+)
 from arcanum.kernel.ids import ClauseId
 from arcanum.kernel.ruledata import Bounds
 from arcanum.kernel.words import Fault, Vocabulary, inside
 from arcanum.tarot import effects as e
-from arcanum.tarot.board import LOCATIONS, read_board, write_board
-from arcanum.tarot.cards import MAJORS, MINORS, SUITS, TOWER
+from arcanum.tarot.board import read_board, write_board
+from arcanum.tarot.cards import MAJORS, SUITS, TOWER
 from arcanum.tarot.programs import Location
 from arcanum.tarot.rules import Rules, rules, rulesets
 from arcanum.tarot.state import Program
@@ -68,7 +79,7 @@ VOCABULARY: Final = Vocabulary(
 )
 SECTIONS: Final = ("location", "major")
 """The tables beside `[rules]`."""
-APART: Final = ("name", "printing", "board", "locations", "majors")
+APART: Final = ("name", "printing", "base", "board", "locations", "majors")
 """What `[rules]` does not read like a plain value."""
 FILES: Final = ("board",)
 """Keys of `[rules]` that name another file."""
@@ -98,29 +109,43 @@ def load(path: Where) -> Rules:
 
 def build(file: HouseFile) -> Rules:
     """The rules that a file describes; raises `HouseRuleError` with everything that is wrong with it."""
+    return stacked(file, _build)
+
+
+def _build(file: HouseFile, below: Rules | None) -> Rules:
     check_head(file, rulesets(), SECTIONS)
     name = file.data.get("base")
-    base = rules(name if isinstance(name, str) and name in rulesets() else rulesets()[0])
+    known = name in rulesets()
+    base = below or rules(name if isinstance(name, str) and known else rulesets()[0])
     values = read_values(file, base, APART, FILES)
     table = file.table("rules")
     if "board" in table:
         board = file.read_beside("rules.board", table["board"], "a board file", read_board)
         values |= {} if board is None else {"board": board}
+    left_out = values.get("majors_left_out", ())
     changed = attrs.evolve(
         base,
         name=str(file.data.get("name")),
+        base=below,
         locations=_read_locations(file, base),
-        majors=_read_majors(file, base),
+        majors=_read_majors(file, base, left_out),
         **values,
     )
-    file.faults.extend(check(changed, values))
+    if below or known:
+        file.faults.extend(check(changed, values, [each.where for each in file.faults]))
     file.refuse()
     return changed
 
 
+def keys() -> tuple[str, ...]:
+    """The places of everything that a file can set."""
+    return known_keys(Rules, APART, FILES, SECTIONS)
+
+
 def write(given: Rules, *, complete: bool) -> dict[str, Any]:
     """The rules as the tables of a house-rule file, with everything or with what differs from their base."""
-    base = None if complete else _base_of(given)
+    printed = rules(f"arcanum/{given.printing}")
+    base = None if complete else given.base or printed
     values = write_values(given, base, APART)
     if base is None or base.board != given.board:
         values["board"] = write_board(given.board)
@@ -134,17 +159,14 @@ def write(given: Rules, *, complete: bool) -> dict[str, Any]:
         for number, program in enumerate(given.majors)
         if base is None or base.majors[number] != program
     }
-    return {"base": _base_of(given).name, "name": given.name, "rules": values, "location": locations, "major": majors}
-
-
-def _base_of(changed: Rules) -> Rules:
-    """The built-in rule set that rules follow where they say nothing else."""
-    return rules(f"arcanum/{changed.printing}")
+    below = write(given.base, complete=False) if given.base else printed.name
+    return {"base": below, "name": given.name, "rules": values, "location": locations, "major": majors}
 
 
 def _read_locations(file: HouseFile, base: Rules) -> tuple[Location, ...]:
     found = {place.number: place for place in base.locations}
-    for key, table in file.tables("location", map(str, LOCATIONS), "location").items():
+    names = {str(number): place.name for number, place in found.items()}
+    for key, table in file.tables("location", names, numbered("location", names)).items():
         where, place = f"location.{key}", found[int(key)]
         file.only(table, where, ("name", "program"))
         name = table.get("name", place.name)
@@ -159,9 +181,10 @@ def _read_locations(file: HouseFile, base: Rules) -> tuple[Location, ...]:
     return tuple(found.values())
 
 
-def _read_majors(file: HouseFile, base: Rules) -> tuple[Program, ...]:
+def _read_majors(file: HouseFile, base: Rules, left_out: Container[int]) -> tuple[Program, ...]:
     found = list(base.majors)
-    for key, table in file.tables("major", [str(card.number) for card in MAJORS], "Major").items():
+    names = {str(card.number): card.title for card in MAJORS}
+    for key, table in file.tables("major", names, numbered("Major", names)).items():
         where, number = f"major.{key}", int(key)
         file.only(table, where, ("program",))
         if "program" in table:
@@ -170,6 +193,8 @@ def _read_majors(file: HouseFile, base: Rules) -> tuple[Program, ...]:
             )
         else:
             file.fault(where, "the key 'program' is missing")
+        if number in left_out and found[number] != base.majors[number]:
+            file.fault(where, f"Major {number} is left out of the game by 'majors_left_out': it does nothing")
     return tuple(found)
 
 
@@ -299,18 +324,22 @@ def _objections(name: str, word: dict[str, Any], at: int, place: _Place) -> Iter
 # --- values that do not go together -----------------------------------------------------------------------------------
 
 
-def check(rules: Rules, said: Container[str] = ()) -> list[Fault]:
+def check(rules: Rules, said: Container[str] = (), wrong: Sequence[str] = ()) -> list[Fault]:
     """What cannot be played in rules whose values are each within bounds; `said` names those that the file sets.
+
+    Nothing is asked about values that are `wrong` themselves.
 
     >>> check(rules("arcanum/en"))
     []
     """
-    needs = Needs(said)
+    needs = Needs(said, wrong)
     _check_lists(rules, needs)
     most = max(rules.players)
-    for dealt, deck, what in zip(rules.first_deal, (MINORS, MAJORS), ("Minors", "Majors"), strict=True):
+    for dealt, deck, what in zip(rules.first_deal, rules.cards(), ("Minors", "Majors"), strict=True):
         message = f"{most} players would be dealt {dealt} {what} each, and there are only {len(deck)}"
-        needs.need(dealt * most <= len(deck), "first_deal players", message)
+        needs.need(dealt * most <= len(deck), f"first_deal players {'majors_left_out' * (what == 'Majors')}", message)
+    enough = not rules.first_deal_draft or sum(rules.first_deal) > 1
+    needs.need(enough, "first_deal_draft first_deal", "a draft needs a first hand of two cards or more")
     message = f"{sum(rules.first_deal)} cards are dealt at first, and a hand holds only {rules.hand_limit}"
     needs.need(sum(rules.first_deal) <= rules.hand_limit, "hand_limit first_deal", message)
     return needs.faults
@@ -321,6 +350,9 @@ def _check_lists(rules: Rules, needs: Needs) -> None:
         for length, turns in (("short", calendar.short), ("long", calendar.long)):
             needs.need(_rises(turns), f"{key}.{length}", f"the turns must rise, unlike {brief(list(turns))}")
     needs.need(_rises(rules.players), "players", f"the numbers must rise, unlike {brief(list(rules.players))}")
+    out = rules.majors_left_out
+    needs.need(_rises(out), "majors_left_out", f"the numbers must rise, unlike {brief(list(out))}")
+    needs.need(len(out) < len(MAJORS), "majors_left_out", "to play without any Major, say major_variants = ['none']")
     variants, table = rules.major_variants, rules.scoring_table
     needs.need(len(set(variants)) == len(variants), "major_variants", f"one stands there twice: {brief(variants)}")
     needs.need(len(table) == len(SUITS), "scoring_table", f"there must be a row for each of the {len(SUITS)} Houses")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from arcanum.kernel.actions import PASS
-from arcanum.kernel.agenda import ChooseOne, Effect, Frame
+from arcanum.kernel.agenda import ChooseOne, Effect, Frame, clockwise
 from arcanum.kernel.documents import shapes_of
 from arcanum.kernel.errors import BadCall, brief
 from arcanum.kernel.events import Seat
@@ -17,7 +17,7 @@ from arcanum.tarot import decisions as d
 from arcanum.tarot import flow
 from arcanum.tarot.actions import GIVE, HIDE
 from arcanum.tarot.board import LOCATIONS
-from arcanum.tarot.cards import FIGURES, FOOL, MAJORS, MINORS, SUITS, TOWER, Card, Major, Minor
+from arcanum.tarot.cards import FIGURES, FOOL, SUITS, TOWER, Card, Major, Minor
 from arcanum.tarot.events import Phase
 from arcanum.tarot.forms import FIRST_MAJORS
 from arcanum.tarot.hand import TrimHand
@@ -55,6 +55,7 @@ RESTS_ON: Final[RestsOn] = {
     flow.PlayPhase: (None,),
     flow.Activation: (None,),
     flow.CloseTurn: (None,),
+    d.DraftTogether: (flow.HidePhase,),
     flow.ChooseDraw: (flow.DrawStep, flow.HidePhase),
     flow.Rescue: (flow.Activation, flow.Rescue, PlayTurn),
     PlayTurn: (flow.Activation,),
@@ -97,8 +98,8 @@ def faults(state: State) -> list[Fault]:
     found = [*_wrong_head(state)]
     if found:
         return found
-    majors: tuple[Card, ...] = () if state.options.majors == "none" else MAJORS
-    found += misplaced(_places(state), (*MINORS, *majors))
+    minors, majors = state.rules.cards(state.options.majors)
+    found += misplaced(_places(state), (*minors, *majors))
     found += _wrong_players(state)
     found += _wrong_board(state)
     for name in ("first_player", "active", "tower_owner"):
@@ -185,9 +186,12 @@ def _wrong_phase(state: State) -> Iterator[Fault]:
     phase = Phase.OVER if bottom is None else _PHASES.get(kind)
     if phase is not None and phase is not state.phase:
         yield Fault("phase", f"expected {phase.name.lower()!r}, got {state.phase.name.lower()!r}")
-    if state.phase is Phase.OVER and state.turn != state.options.scoring_turns[-1]:
+    early = flow.has_enough_points(state)
+    if state.phase is Phase.OVER and state.turn != state.options.scoring_turns[-1] and not early:
         yield Fault("turn", "the game ends after its last scoring")
-    if state.phase is Phase.SCORING and state.turn not in state.options.scoring_turns:
+    if state.phase in (Phase.DRAW, Phase.HIDE) and early:
+        yield Fault("turn", f"with {state.rules.points_to_end} points the game has ended before this turn")
+    if state.phase is Phase.SCORING and state.turn not in state.options.scoring_turns and not early:
         yield Fault("phase", f"turn {state.turn} ends without a scoring")
     seats, active = len(state.players), None
     if isinstance(bottom, flow.Activation) and bottom.step > 0:
@@ -256,6 +260,8 @@ class _Check:
                 yield from self._positive(task)
             case d.GiveTogether():
                 yield from self._gifts(task)
+            case d.DraftTogether():
+                yield from self._draft(task)
             case HideTogether():
                 yield from self._hiding(task)
             case SwapCards(left=left, done=done, exchanged=exchanged):
@@ -323,6 +329,29 @@ class _Check:
             given = [giver for giver, _ in task.chosen].count(seat)
             if given + (task.seat, *task.waiting).count(seat) > len(state.players[seat].hand):
                 yield f"seat {seat} does not have so many cards to give"
+
+    def _draft(self, task: d.DraftTogether) -> Iterator[str]:
+        state, order = self.state, clockwise(len(self.seats), self.state.first_player)
+        wrong = [*self._seats((*task.waiting, *(seat for seat, _ in task.kept)))]
+        if wrong or task.unseen:
+            yield from wrong or ["a position hides nothing"]
+            return
+        if state.turn != 1 or not state.rules.first_deal_draft:
+            yield "nobody drafts cards now"
+        if list(task.kept) != sorted(set(task.kept), key=d.by_seat):
+            yield "the cards that are kept must be in order, each once"
+        if any(card not in state.players[seat].hand for seat, card in task.kept):
+            yield "a card that is kept is in the hand of who keeps it"
+        kept = [[seat for seat, _ in task.kept].count(seat) for seat in order]
+        answered = kept.count(kept[-1] + 1)
+        if (
+            order[answered:] != (task.seat, *task.waiting)
+            or kept != sorted(kept, reverse=True)
+            or kept[0] > kept[-1] + 1
+        ):
+            yield "the players do not choose in order, each once a round"
+        if len({len(player.hand) for player in state.players}) > 1 or len(state.players[0].hand) < kept[-1] + 2:
+            yield "there is nothing to choose"
 
     def _hiding(self, task: HideTogether) -> Iterator[str]:
         state = self.state

@@ -7,6 +7,7 @@ be compared, and so that a house rule can tell which clauses it overrides. Nothi
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from typing import Any, Final
 
 import attrs
@@ -18,11 +19,14 @@ from arcanum.kernel.variants import Change, Statement, changed_values
 from arcanum.tarot import clause_ids as c
 from arcanum.tarot import effects as e
 from arcanum.tarot.board import SYMBOLS, Board
-from arcanum.tarot.cards import Figure, Kind, Suit
+from arcanum.tarot.cards import FOOL, Figure, Kind, Suit
 from arcanum.tarot.events import Pile
 from arcanum.tarot.rules import Rules
 from arcanum.tarot.scoring import standings
 from arcanum.tarot.state import Program
+
+_COLOURS: Final = 5
+"""Colours of the markers in the box; a table that seats more players needs more."""
 
 # --- what the values state --------------------------------------------------------------------------------------------
 
@@ -34,12 +38,14 @@ def statements(rules: Rules) -> Iterator[Statement]:
     yield from _of_the_first_game(rules)
     yield from _of_scoring(rules)
     yield from _of_the_board(rules.board)
+    yield from _of_house_rules(rules)
+    yield c.LOC_ALL, "locations", len({_without_clauses(location.effects) for location in rules.locations})
     for number, location in enumerate(rules.locations, start=1):
-        yield from _of_program(location.effects)
+        yield from _of_place(location.effects, about_location(number))
         if number in _PAYING:
             yield _PAYING[number], "points", _first_points(location.effects)
-    for program in rules.majors:
-        yield from _of_program(program)
+    for number, program in enumerate(rules.majors):
+        yield from _of_place(program, about_major(number))
 
 
 def _of_setup(rules: Rules) -> Iterator[Statement]:
@@ -50,6 +56,7 @@ def _of_setup(rules: Rules) -> Iterator[Statement]:
         rules.calendar_of_three.long,
     )
     yield c.COMP_1, "players", rules.players
+    yield c.COMP_10, "colours", max(_COLOURS, *rules.players)
     yield c.P3_4, "players", tuple(number for number in rules.players if number != 3)
     for clause in (c.LEN_1, c.END_1):
         yield clause, "short", short[-1]
@@ -188,6 +195,20 @@ def _of_the_board(board: Board) -> Iterator[Statement]:
     yield c.MIN_C6, "prestige", square.matches(Figure.of(Kind.KNAVE, Suit.WANDS))
 
 
+def _of_house_rules(rules: Rules) -> Iterator[Statement]:
+    yield c.HOUSE_1, APPLIES, rules.points_to_end > 0
+    yield c.HOUSE_1, "points", rules.points_to_end
+    yield c.HOUSE_2, APPLIES, rules.open_hands
+    yield c.HOUSE_4, APPLIES, rules.first_deal_draft
+    yield c.HOUSE_3, APPLIES, bool(rules.majors_left_out)
+    yield c.HOUSE_3, "left_out", rules.majors_left_out
+    minors, majors = rules.cards()
+    for clause in (c.COMP_2, c.COMP_21):
+        yield clause, "cards", len(minors) + len(majors)
+    for clause in (c.COMP_2, c.SETUP_5):
+        yield clause, "majors", len(majors)
+
+
 # --- what programs state ----------------------------------------------------------------------------------------------
 
 _PAYING: Final = {1: c.LOC1_1, 2: c.LOC2_2, 5: c.LOC5_1, 6: c.LOC6_1}
@@ -197,6 +218,11 @@ _PAYING: Final = {1: c.LOC1_1, 2: c.LOC2_2, 5: c.LOC5_1, 6: c.LOC6_1}
 def _first_points(program: Program) -> int:
     first = program[0] if program else None
     return first.points if isinstance(first, e.GainPoints) else 0
+
+
+def _of_place(program: Iterable[object], about: frozenset[ClauseId]) -> Iterator[Statement]:
+    """What a program states about its card or location: a word borrowed from another place says nothing about that."""
+    return (each for each in _of_program(program) if each[0] in about)
 
 
 def _of_program(program: Iterable[object]) -> Iterator[Statement]:
@@ -262,8 +288,7 @@ def _of_rarer_word(word: object) -> Iterator[Statement]:
         case e.EverybodyMayHide(own, own_clause, others, others_clause):
             yield own_clause, "hide", own
             yield others_clause, "hide", others
-            if own_clause == c.MAJ_9_1:
-                yield c.AMB_38, "most", own
+            yield c.AMB_38, "most", own
         case e.TradeMinors(most):
             yield c.MAJ_13_1, "most", most
         case e.PassLeft(count):
@@ -316,6 +341,8 @@ _ABOUT_LOCATIONS: Final[Mapping[int, tuple[ClauseId, ...]]] = {
 }
 _WHATEVER_THE_FOOL_DOES: Final = (c.MAJ_0_4, c.MAJ_0_5, c.MAJ_0_6, c.MAJ_0_7, c.MAJ_0_8, c.MAJ_0_9, c.MAJG_4)
 """Clauses on hiding the Fool: that is not part of what the card does when it is played."""
+_WITHOUT_THE_FOOL: Final = (c.AMB_17, c.AMB_18, c.AMB_19, c.AMB_20, c.AMB_21, c.AMB_25)
+"""The rulings that make no sense if the Fool is left out of the game."""
 
 
 def replaced(rules: Rules, base: Rules) -> dict[ClauseId, str]:
@@ -324,15 +351,21 @@ def replaced(rules: Rules, base: Rules) -> dict[ClauseId, str]:
 
     found: dict[ClauseId, str] = {}
     for number, (new, old) in enumerate(zip(rules.locations, base.locations, strict=True), start=1):
-        if _shape(new.effects, number) != _shape(old.effects, number):
-            about = (*_stating("location", number), *_ABOUT_LOCATIONS.get(number, ()))
+        about = about_location(number)
+        if _shape(new.effects, about, number) != _shape(old.effects, about, number):
             found |= dict.fromkeys(about, f"location {number}: {said(new.effects)}")
+        if _acts_on_houses(new.effects) and not _acts_on_houses(old.effects):
+            found[c.MIN_D2] = f"location {number} acts on Houses: {said(new.effects)}"
     for number, (program, printed) in enumerate(zip(rules.majors, base.majors, strict=True)):
-        if _shape(program) != _shape(printed):
-            about = (*_stating("card", number), *_ABOUT_MAJORS.get(number, ()))
+        about = about_major(number)
+        if _shape(program, about) != _shape(printed, about) or _has_a_price(program) != _has_a_price(printed):
             found |= dict.fromkeys(about, f"Major {number}: {said(program)}")
     for clause in _WHATEVER_THE_FOOL_DOES:
         found.pop(clause, None)
+    for number in rules.majors_left_out:
+        if number not in base.majors_left_out:
+            fool = _WITHOUT_THE_FOOL if number == FOOL.number else ()
+            found |= dict.fromkeys((c.COMP_3, *about_major(number), *fool), f"Major {number} stays in the box")
     if rules.board.squares != base.board.squares:
         found[c.AMB_44] = "the symbols are those of another board"
     if rules.figures_per_location != base.figures_per_location or rules.suits_apart != base.suits_apart:
@@ -342,7 +375,56 @@ def replaced(rules: Rules, base: Rules) -> dict[ClauseId, str]:
         found[c.WORLD_5] = "what the World pays is no longer half of what the table says"
     if any(row is not None and any(row[2:]) for row in _shifted(rules)):
         found[c.WORLD_6] = found[c.AMB_49] = "the World pays for the third place too"
+    if rules.points_to_end != base.points_to_end:
+        early = f"with {rules.points_to_end} points the game ends early, after a scoring"
+        found |= dict.fromkeys(_ABOUT_THE_END, early)
+    if rules.first_deal_draft != base.first_deal_draft:
+        found |= dict.fromkeys((c.DRAW_4, c.DRAW_5, c.HIDE_8), "the first hands are drafted")
+    if rules.open_hands != base.open_hands:
+        found |= dict.fromkeys((c.INFO_10, c.AMB_60), "all hands lie open")
     return found
+
+
+_ABOUT_THE_END: Final = (c.LEN_2, c.TURN_2, c.END_1)
+"""The clauses by which the calendar alone says when the Houses are scored and when the game ends."""
+
+
+def _without_clauses(word: object) -> object:
+    """A program without the clauses that its words cite: what they do depends on that only in what is told."""
+    if isinstance(word, tuple):
+        return tuple(map(_without_clauses, word))
+    kind: Any = type(word)
+    if not attrs.has(kind):
+        return word
+    names = [field.name for field in attrs.fields(kind) if not field.name.endswith("clause")]
+    return kind.__name__, *(_without_clauses(getattr(word, name)) for name in names)
+
+
+def _has_a_price(program: Program) -> bool:
+    """Whether a Major cannot be played without a Minor that can be spared, as Death cannot."""
+    return any(
+        isinstance(word, e.TradeMinors) or (isinstance(word, e.HideFromHand) and not word.optional) for word in program
+    )
+
+
+def _acts_on_houses(program: Iterable[object]) -> bool:
+    """Whether a program changes the prestige of Houses."""
+    return any(
+        isinstance(word, e.RaiseHouse | e.MayAdjustHouses) or any(map(_acts_on_houses, _inside(word)))
+        for word in program
+    )
+
+
+@cache
+def about_location(number: int) -> frozenset[ClauseId]:
+    """The clauses that are about what a location does."""
+    return frozenset((*_stating("location", number), *_ABOUT_LOCATIONS.get(number, ())))
+
+
+@cache
+def about_major(number: int) -> frozenset[ClauseId]:
+    """The clauses that are about what a Major does."""
+    return frozenset((*_stating("card", number), *_ABOUT_MAJORS.get(number, ())))
 
 
 def _stating(parameter: str, number: int) -> list[ClauseId]:
@@ -358,18 +440,18 @@ def _stating(parameter: str, number: int) -> list[ClauseId]:
     ]
 
 
-def _shape(program: Program, location: int | None = None) -> object:
-    """What is left of a program without the values that clauses state."""
+def _shape(program: Program, about: frozenset[ClauseId], location: int | None = None) -> object:
+    """What is left of a program without the values that clauses about its place state."""
     if location in _PAYING and _first_points(program):
         program = program[1:]
-    return tuple(_shape_of(word) for word in program)
+    return tuple(_shape_of(word, about) for word in program)
 
 
-def _shape_of(word: object) -> object:
+def _shape_of(word: object, about: frozenset[ClauseId]) -> object:
     from arcanum.tarot import GAME
 
     index = GAME.clauses()
-    stated = {name for clause, name, _ in _of_word(word) if name in index[clause].parameters}
+    stated = {name for clause, name, _ in _of_word(word) if clause in about and name in index[clause].parameters}
     kind: Any = type(word)
     kept: list[object] = [kind.__name__]
     for field in attrs.fields(kind):
@@ -377,7 +459,7 @@ def _shape_of(word: object) -> object:
         if field.name.endswith("clause"):
             continue
         if isinstance(value, tuple):
-            kept.append(tuple(_shape_of(each) for each in value))
+            kept.append(tuple(_shape_of(each, about) for each in value))
         elif isinstance(value, bool):
             kept.append(None if {field.name, "fool_swap"} & stated else value)
         elif isinstance(value, int):

@@ -20,6 +20,7 @@ from arcanum.kernel.ids import ClauseId
 from arcanum.kernel.ruledata import Bounds, by
 from arcanum.kernel.values import PrettyPrinter
 from arcanum.tarot.board import Board, default_board
+from arcanum.tarot.cards import MAJORS, MINORS, Major, Minor
 from arcanum.tarot.clause_ids import (
     AMB_2,
     AMB_8,
@@ -48,6 +49,10 @@ from arcanum.tarot.clause_ids import (
     FIRST_6,
     HAND_1,
     HIDE_4,
+    HOUSE_1,
+    HOUSE_2,
+    HOUSE_3,
+    HOUSE_4,
     LEN_1,
     LEN_4,
     MAJ_0_8,
@@ -91,6 +96,8 @@ class Rules:
     name: str
     printing: str
     """The printing whose clauses it follows where it says nothing else; of a house rule, that of its base."""
+    base: Rules | None = None
+    """The house rule that it is built on; None if that is a built-in rule set."""
     board: Board = attrs.field(metadata=by(COMP_16, COMP_17, AMB_44))
     locations: tuple[Location, ...] = attrs.field(metadata=by(COMP_16))
     majors: tuple[Program, ...]
@@ -162,6 +169,16 @@ class Rules:
     """When the owner of a hidden Fool says what it counts for."""
     final_tie: Literal["hand", "shared"] = attrs.field(default="hand", metadata=by(END_3, END_5))
     """Whether the cards left in hand decide between players with equally many points."""
+    points_to_end: int = attrs.field(default=0, metadata=by(HOUSE_1, bounds=Bounds(most=999)))
+    """The points with which a player ends the game at the end of a turn; 0 if no number of points does."""
+    open_hands: bool = attrs.field(default=False, metadata=by(HOUSE_2))
+    """Whether everybody sees all hands."""
+    majors_left_out: tuple[int, ...] = attrs.field(
+        default=(), metadata=by(HOUSE_3, bounds=Bounds(most=len(MAJORS) - 1, longest=len(MAJORS)))
+    )
+    """The Majors that stay in the box, by number."""
+    first_deal_draft: bool = attrs.field(default=False, metadata=by(HOUSE_4))
+    """Whether players keep one card of the first hand at a time and pass the others to the left."""
 
     game: ClassVar[Game]
 
@@ -176,10 +193,21 @@ class Rules:
         """The clause that says in this rule set what a clause says: all printings number their clauses alike."""
         return clause
 
+    def has(self, clause: ClauseId) -> bool:
+        """Whether a clause is one of its printing: all printings number their clauses alike."""
+        return True
+
     def scoring_turns(self, players: int, length: str) -> tuple[int, ...]:
         """The turns that end with a scoring."""
         calendar = self.calendar_of_three if players == 3 else self.calendar
         return calendar.long if length == "long" else calendar.short
+
+    @cites(HOUSE_3)
+    def cards(self, major_variant: str = "all") -> tuple[tuple[Minor, ...], tuple[Major, ...]]:
+        """The Minors and the Majors that a game is played with, under one of the `major_variants`."""
+        out = self.majors_left_out
+        majors = MAJORS if not out else tuple([card for card in MAJORS if card.number not in out])
+        return MINORS, () if major_variant == "none" else majors
 
     @cites(COMP_15)
     def points_square(self, points: int) -> int | None:

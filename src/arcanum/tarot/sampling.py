@@ -20,7 +20,7 @@ from arcanum.kernel.sampling import NoSuchPosition, accepted
 from arcanum.tarot.actions import Give, Hide
 from arcanum.tarot.atoms import HIDDEN
 from arcanum.tarot.cards import FOOL, MAJORS, MINORS, TOWER, Card, Major, Minor
-from arcanum.tarot.decisions import GiveTogether, PayMinors
+from arcanum.tarot.decisions import DraftTogether, GiveTogether, PayMinors, by_seat
 from arcanum.tarot.hiding import HideSlot, HideTogether, SwapCards
 from arcanum.tarot.houses import SpendFool
 from arcanum.tarot.state import HiddenCard, Player, State
@@ -99,12 +99,13 @@ class _Dealer:
         is_seen = [False] * (len(MINORS) + len(MAJORS))
         for card in seen:
             is_seen[card.position] = True
-        majors = () if view.options.majors == "none" else MAJORS
-        if is_seen.count(True) < len(seen) or (not majors and any(isinstance(card, Major) for card in seen)):
+        minors, majors = view.rules.cards(view.options.majors)
+        strange = [card for card in seen if isinstance(card, Major) and card not in majors]
+        if is_seen.count(True) < len(seen) or strange:
             twice = [card for card, count in Counter(seen).items() if count > 1]
-            raise NoSuchPosition(f"a card is seen where it cannot be: {', '.join(map(str, twice or seen[:3]))}")
+            raise NoSuchPosition(f"a card is seen where it cannot be: {', '.join(map(str, twice or strange[:3]))}")
         return (
-            [card for card in MINORS if not is_seen[card.position]],
+            [card for card in minors if not is_seen[card.position]],
             [card for card in majors if not is_seen[card.position]],
         )
 
@@ -181,6 +182,8 @@ class _Dealer:
                 return self._hiding(task, state)
             case GiveTogether(unseen=unseen) if unseen:
                 return self._giving(task, state)
+            case DraftTogether(unseen=unseen) if unseen:
+                return self._drafting(task, state)
             case SwapCards(exchanged=exchanged) if exchanged:
                 return self._swapping(task, state)
         return task
@@ -205,6 +208,17 @@ class _Dealer:
                 return None
             given.append((seat, action.card))
         return GiveTogether(task.seat, task.waiting, tuple(given))
+
+    def _drafting(self, task: DraftTogether, state: State) -> DraftTogether:
+        """Of each hand any cards may be those that are kept."""
+        kept = list(task.kept)
+        for seat in sorted(set(task.unseen)):
+            if seat not in range(len(state.players)):
+                raise NoSuchPosition(f"there is no seat {seat}")
+            hand = state.players[seat].hand
+            cards, _ = self._drawn(hand, min(len(hand), task.unseen.count(seat)))
+            kept += [(seat, card) for card in cards]
+        return DraftTogether(task.seat, task.waiting, tuple(sorted(kept, key=by_seat)))
 
     def _swapping(self, task: SwapCards, state: State) -> SwapCards:
         """Of each pair one card is hidden now and the other one in the hand."""

@@ -6,7 +6,7 @@ from arcanum.kernel.cite import cites
 from arcanum.kernel.errors import BadCall, UnknownName, brief
 from arcanum.kernel.randomness import below, seeded, shuffled
 from arcanum.tarot.board import LOCATIONS, Figures, Prestige
-from arcanum.tarot.cards import FIGURES, MAJORS, MINORS, Figure
+from arcanum.tarot.cards import FIGURES, Figure
 from arcanum.tarot.clause_ids import (
     COMP_1,
     COMP_15,
@@ -43,8 +43,9 @@ def set_up(rules: Rules, players: int, seed: int, options: dict[str, object]) ->
     """
     agreed = agree(rules, players, options)
     rng, first_player = below(seeded(seed), players)
-    rng, minors = shuffled(rng, MINORS)
-    rng, majors = shuffled(rng, MAJORS)
+    all_minors, all_majors = rules.cards()
+    rng, minors = shuffled(rng, all_minors)
+    rng, majors = shuffled(rng, all_majors)
     rng, figures = place_figures(rng, rules)
     return State(
         agenda=(BEGIN_TURN,),

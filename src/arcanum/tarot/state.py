@@ -19,7 +19,7 @@ from arcanum.kernel.values import value
 from arcanum.tarot.actions import LocationNumber
 from arcanum.tarot.board import Figures, Prestige
 from arcanum.tarot.cards import Card, Figure, Major, Minor, Suit
-from arcanum.tarot.clause_ids import COMP_10, COMP_11, COMP_12, COMP_21, HIDE_5, HIDE_7, TURN_8
+from arcanum.tarot.clause_ids import COMP_10, COMP_11, COMP_12, COMP_21, HIDE_5, HIDE_7, HOUSE_2, INFO_10, TURN_8
 from arcanum.tarot.events import Phase
 
 if TYPE_CHECKING:
@@ -201,6 +201,13 @@ class TarotTable(Table):
 
 MOST_PLAYERS = 10
 """More would not get a first hand; the printed games stop at five."""
+
+
+@cites(INFO_10, HOUSE_2)
+def hand_seen_by(position: State | TarotTable, *owners: Seat) -> tuple[Seat | None, ...]:
+    """Who sees the cards that are in the hands of some seats, or go there; None is a spectator."""
+    return (None, *range(len(position.players))) if position.rules.open_hands else owners
+
 
 TarotTask = Task[State, TarotTable]
 TarotEffect = Effect[State, TarotTable]

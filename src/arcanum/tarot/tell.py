@@ -77,6 +77,8 @@ class TarotNarrator:
         match action:
             case a.Give(card=card):
                 return f"give {_the(card)} to the left"
+            case a.Keep(card=card):
+                return f"keep {_the(card)} and pass the others to the left"
             case a.Reveal(card=card):
                 return f"turn up {_the(card)}"
             case a.CardAction(card=card):

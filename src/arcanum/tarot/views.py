@@ -31,12 +31,11 @@ from arcanum.tarot.clause_ids import (
     INFO_6,
     INFO_8,
     INFO_9,
-    INFO_10,
     SETUP_6,
 )
 from arcanum.tarot.events import Phase
 from arcanum.tarot.rules import Rules
-from arcanum.tarot.state import HiddenCard, Options, Player, State
+from arcanum.tarot.state import HiddenCard, Options, Player, State, hand_seen_by
 
 
 @attrs.frozen
@@ -52,7 +51,7 @@ class PlayerView:
     """A player as somebody sees him."""
 
     hand: tuple[Card, ...] | None
-    """The cards, for the player himself; None for all others."""
+    """The cards, for the player himself; None for all others, unless the hands lie open."""
     hand_size: int
     hidden: tuple[HiddenView, ...]
     vp: int
@@ -116,7 +115,8 @@ def observe(state: State, seat: Seat | None) -> View:
         rules=state.rules,
         options=state.options,
         players=tuple(
-            see_player(player, own=seat == other, shown=state.shown) for other, player in enumerate(state.players)
+            see_player(player, own=seat == other, shown=state.shown, open_hand=seat in hand_seen_by(state, other))
+            for other, player in enumerate(state.players)
         ),
         prestige=state.prestige,
         figures=state.figures,
@@ -143,13 +143,13 @@ def observe(state: State, seat: Seat | None) -> View:
     )
 
 
-@cites(INFO_2, INFO_10, HIDE_6, AMB_60)
-def see_player(player: Player, *, own: bool, shown: tuple[Suit, ...]) -> PlayerView:
-    """A player knows his own cards; the others know how many there are."""
+@cites(INFO_2, HIDE_6, AMB_60)
+def see_player(player: Player, *, own: bool, shown: tuple[Suit, ...], open_hand: bool) -> PlayerView:
+    """A player knows his own cards; the others know how many there are, and of a hand that lies open which."""
     hidden = tuple(
         [HiddenView(each.card if own or is_open(each, shown) else None, each.face_up) for each in player.hidden]
     )
-    return PlayerView(player.hand if own else None, len(player.hand), hidden, player.vp)
+    return PlayerView(player.hand if open_hand else None, len(player.hand), hidden, player.vp)
 
 
 @cites(INFO_1, INFO_5, INFO_6, INFO_9)
@@ -174,6 +174,9 @@ def player_aid(rules: Rules) -> tuple[tuple[str, ...], ...]:
             continue
         number = 21 if clause.section == "WORLD" else clause.parameter("card")
         assert isinstance(number, int)
+        if number in rules.majors_left_out:
+            lines[number] = ["It is left out of the game."]
+            continue
         change = overridden.get(clause.id)
         if change is not None and change.instead:
             lines[number] = lines[number] or list(sentences(rules.majors[number]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import arcanum
-from arcanum.kernel.clauses import CONSENSUS
+from arcanum.kernel.clauses import CONSENSUS, Clause
 from arcanum.kernel.variants import reading_in_words
 from arcanum.tui.rows import Row, Span, row
 
@@ -33,9 +33,7 @@ def _page(rules: arcanum.RuleSet, id: str) -> Iterator[Row]:
         yield row("")
         yield row(Span(f"Ruling {other}: ", "strong"), f"{index[other].text} {index[other].ruling}")
     yield row("")
-    yield row(
-        Span("Where it stands:" if clause.printings else "It stands in no rulebook; it is a ruling of ours.", "dim")
-    )
+    yield row(Span(_origin(clause), "dim"))
     own = clause.printings.get(rules.printing)
     places = {rules.printing: own} if own is not None else dict(clause.printings)
     titles = {name: document.title for document in index.documents.values() for name in document.printings}
@@ -43,3 +41,10 @@ def _page(rules: arcanum.RuleSet, id: str) -> Iterator[Row]:
         lines = place.partition(":")[2]
         word = "line" if lines.isdigit() else "lines"
         yield row(f"  {titles[printing]}, {printing}: {word} {lines}")
+
+
+def _origin(clause: Clause) -> str:
+    """Where a clause comes from, as the line above the places."""
+    if clause.house:
+        return "It stands in no rulebook; it applies where a house rule asks for it."
+    return "Where it stands:" if clause.printings else "It stands in no rulebook; it is a ruling of ours."

@@ -93,6 +93,8 @@ class GuildFace:
                 more.append(self._face(player.master).name + (" (used)" if player.master_spent else ""))
             if more:
                 lines.append(row("  ", ", ".join(more)))
+            if player.hand and seat != self.view.seat:
+                lines.append(row(Span("  holds ", "dim"), *joined(map(self._held, player.hand), ", ")))
         return lines
 
     def own(self) -> list[Row]:

@@ -8,7 +8,6 @@ from typing import Final
 import arcanum
 from arcanum.kernel.listing import CardLine
 from arcanum.tarot import (
-    MAJORS,
     Adjust,
     Card,
     Discard,
@@ -89,6 +88,8 @@ class TarotFace:
             own: Tone = "strong" if seat == view.seat else ""
             name = Span(f"{mark} {fitted(self.names[seat], 11)}", own)
             lines.append(row(name, f"{player.vp:>3} {player.hand_size:>4}  ", *joined(hidden)))
+            if player.hand and seat != view.seat:
+                lines.append(row(Span(f"{'':<20}in hand ", "dim"), *joined(map(_card, player.hand))))
         lines.append(row(""))
         top = view.rules.prestige_top
         for house in Suit:
@@ -118,7 +119,7 @@ class TarotFace:
         lines = {line.id: line for line in self.view.rules.game.cards(self.view.rules)}
         seen = [*self._own_cards(), *self.view.in_play]
         seen += [each.card for player in self.view.players for each in player.hidden if each.card is not None]
-        return tuple(lines[name] for name in dict.fromkeys(map(str, (*seen, *MAJORS))))
+        return tuple(lines[name] for name in dict.fromkeys(map(str, (*seen, *self.view.rules.cards()[1]))))
 
     def wishes(self) -> tuple[arcanum.Action, ...]:
         """Anything with a card of the hand, any move, any House."""

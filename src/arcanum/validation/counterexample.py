@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import ast
 import linecache
-import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import FrameType, TracebackType
 from typing import Any
 from warnings import catch_warnings, simplefilter
@@ -19,15 +18,26 @@ from hypothesis.errors import HypothesisDeprecationWarning, UnsatisfiedAssumptio
 
 import arcanum
 from arcanum.kernel.errors import brief
+from arcanum.kernel.variants import base_of
 from arcanum.spec.games import Game, Step
-from arcanum.spec.subject import focus, under_test
+from arcanum.spec.subject import NotJudged, focus, under_test
 
 _LAST_STEPS = 3
+_MOST_LINES = 12
 _LONGEST = 200
 _PROBES = 15
 
 AnyStep = Step[Any]
 AnyGame = Game[Any]
+
+
+@attrs.frozen(eq=False)
+class Failure:
+    """How a property failed: the error, the example that was drawn for it, and what was played last."""
+
+    error: BaseException
+    arguments: Mapping[str, object]
+    trail: tuple[AnyStep, ...]
 
 
 @attrs.frozen
@@ -39,70 +49,78 @@ class Counterexample:
     broken: tuple[str, ...]
     """The assertion that does not hold, and the values in it."""
     example: tuple[str, ...]
-    """What Hypothesis found, made as small as it could."""
+    """What Hypothesis found, made smaller."""
     story: tuple[str, ...]
     """The last decisions, with what happened."""
 
 
-def explained(
-    error: BaseException, claim: str, inner: Callable[..., object], trail: Sequence[AnyStep]
-) -> Counterexample:
-    """A failed property, explained. `inner` is the function that its author wrote, `trail` what was played last."""
-    cut = _cut_short(error, inner)
-    if cut is None:
-        notes = [line for note in getattr(error, "__notes__", ()) for line in str(note).splitlines()]
-        return Counterexample(claim, tuple(_broken(error)), tuple(map(_short, notes)), tuple(_story(trail)))
-    error, game = cut
-    return Counterexample(claim, tuple(_broken(error)), (_short(repr(game)),), tuple(_story(game.steps)))
+def explained(failure: Failure, claim: str, inner: Callable[..., object]) -> Counterexample:
+    """A failed property, explained. `inner` is the function that its author wrote."""
+    error, example = failure.error, {**failure.arguments}
+    games = [name for name, value in example.items() if isinstance(value, Game)]
+    steps: Sequence[AnyStep] = failure.trail
+    if len(games) == 1:
+        (name,) = games
+        if (cut := _cut_short(failure, name, inner)) is not None:
+            error, example[name] = cut
+        game = example[name]
+        assert isinstance(game, Game)
+        steps = game.steps
+    said = [f"{name} = {shown(value)}" for name, value in example.items() if not _draws(value)]
+    notes = [line for note in getattr(error, "__notes__", ()) for line in str(note).splitlines()]
+    drawn = [line for line in notes if line.startswith("Draw ")]
+    lines = (*said, *drawn) if said or drawn else notes[:_MOST_LINES]
+    return Counterexample(claim, tuple(_broken(error)), tuple(map(_short, lines)), tuple(_story(steps)))
+
+
+def _draws(value: object) -> bool:
+    """Whether it is not an example but what more of it is drawn from."""
+    return type(value).__name__ == "DataObject"
 
 
 # --- the shortest beginning -------------------------------------------------------------------------------------------
 
 
-def _cut_short(error: BaseException, inner: Callable[..., object]) -> tuple[BaseException, AnyGame] | None:
-    """The failure in the shortest beginning of the game that fails in the same place, if the property takes a game."""
-    frame = next((each for each, _ in _frames(error) if each.f_code is getattr(inner, "__code__", None)), None)
-    if frame is None:
-        return None
-    code = frame.f_code
-    arguments = {name: frame.f_locals.get(name) for name in code.co_varnames[: code.co_argcount]}
-    games = [name for name, value in arguments.items() if isinstance(value, Game)]
-    if len(games) != 1 or any(type(value).__name__ == "DataObject" for value in arguments.values()):
-        return None
-    (name,) = games
-    whole = arguments[name]
+def _cut_short(failure: Failure, name: str, inner: Callable[..., object]) -> tuple[BaseException, AnyGame] | None:
+    """The failure in the shortest beginning of the game of that name that fails in the same place."""
+    whole = failure.arguments[name]
     assert isinstance(whole, Game)
-    if not _bears_half_a_game(inner, arguments, name, whole):
+    if any(map(_draws, failure.arguments.values())) or not _bears_half_a_game(inner, failure.arguments, name, whole):
         return None
     for length in range(1, len(whole.steps) + 1):
-        beginning = attrs.evolve(whole, steps=whole.steps[:length])
-        failure = _failure(inner, {**arguments, name: beginning})
-        if failure is not None and _place(failure) == _place(error):
-            return failure, beginning
+        beginning = whole.beginning(length)
+        error = _error(inner, {**failure.arguments, name: beginning})
+        if error is not None and _place(error) == _place(failure.error):
+            return error, beginning
     return None
 
 
-def _bears_half_a_game(inner: Callable[..., object], arguments: dict[str, object], name: str, game: AnyGame) -> bool:
-    """Whether the property holds for the beginnings of the same game by the printed rules: it may want a whole one."""
+def _bears_half_a_game(inner: Callable[..., object], arguments: Mapping[str, object], name: str, game: AnyGame) -> bool:
+    """Whether the property holds for the beginnings of the same game by the printed rules: it may want a whole one.
+
+    If these are for fewer players, or more, there are as many as they allow.
+    """
     subject = under_test()
     assert subject is not None
-    module = vars(sys.modules[type(game).__module__])
+    players = min(base_of(subject.rules).players, key=lambda each: abs(each - game.players))
     focus(None)
     try:
-        printed = eval(game.call.replace(repr(game.ruleset), repr(subject.base), 1), module)
+        printed = game.under(subject.base, players)
         lengths = range(1, len(printed.steps) + 1, max(1, len(printed.steps) // _PROBES))
-        beginnings = [attrs.evolve(printed, steps=printed.steps[:length]) for length in lengths]
-        return all(_failure(inner, {**arguments, name: each}) is None for each in beginnings)
+        beginnings = [printed.beginning(length) for length in lengths]
+        return all(_error(inner, {**arguments, name: each}) is None for each in beginnings)
+    except (arcanum.ArcanumError, NotJudged):
+        return False
     finally:
         focus(subject)
 
 
-def _failure(inner: Callable[..., object], arguments: dict[str, object]) -> BaseException | None:
+def _error(inner: Callable[..., object], arguments: Mapping[str, object]) -> BaseException | None:
     try:
         with catch_warnings():
             simplefilter("ignore", HypothesisDeprecationWarning)  # a property may assume something
             inner(**arguments)
-    except UnsatisfiedAssumption:
+    except (UnsatisfiedAssumption, NotJudged):
         return None
     except Exception as error:  # whatever a property makes of half a game; only the same failure counts
         return error
@@ -149,7 +167,7 @@ def _broken(error: BaseException) -> Iterator[str]:
             value = eval(text, frame.f_globals, frame.f_locals)
         except Exception:  # a comprehension that closes over locals, for instance
             continue
-        yield f"  {_short(text)} is {_short(repr(value))}"
+        yield f"  {_short(text)} is {_short(shown(value))}"
 
 
 def _is_literal(node: ast.expr) -> bool:
@@ -169,6 +187,37 @@ def _statement(path: str, line: int) -> ast.Assert | None:
         if isinstance(node, ast.Assert) and node.lineno <= line <= (node.end_lineno or node.lineno)
     ]
     return found[-1] if found else None
+
+
+def shown(value: object) -> str:
+    """A value in words; of one that the rules of the base have as well, only what is different if that is shorter."""
+    subject = under_test()
+    if subject is not None:
+        base: Any = base_of(subject.rules)
+        for field in attrs.fields(type(base)):
+            printed = getattr(base, field.name)
+            if attrs.has(type(printed)) and isinstance(value, type(printed)):
+                apart = list(_apart(value, printed))
+                name = field.name.replace("_", " ")
+                told = f"the {name} of the base" + (f", but for {', '.join(apart)}" if apart else "")
+                return min(told, repr(value), key=len)
+    return repr(value)
+
+
+def _apart(value: Any, printed: Any, where: str = "") -> Iterator[str]:
+    """Where a value differs from another one of its kind."""
+    if value == printed:
+        return
+    if attrs.has(type(value)) and type(value) is type(printed):
+        for field in attrs.fields(type(value)):
+            if field.eq:
+                inside = f"{where}.{field.name}" if where else field.name
+                yield from _apart(getattr(value, field.name), getattr(printed, field.name), inside)
+    elif isinstance(value, tuple) and isinstance(printed, tuple) and len(value) == len(printed):
+        for at, (one, other) in enumerate(zip(value, printed, strict=True)):
+            yield from _apart(one, other, f"{where}[{at}]")
+    else:
+        yield f"{where} = {value!r}"
 
 
 def _short(text: str) -> str:

@@ -1,127 +1,220 @@
-"""Random games of a variant and of its base: whether every invariant holds, and what changed in the play."""
+"""Random games of a variant, each beside the game of the same seed by its base, and what is measured in them.
+
+The games of the variant are played with every invariant checked; those of the base were checked long ago. Both sides
+have the same number of players, the same options and the same seed. A game that the base does not know has none beside
+it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Final
+from zlib import crc32
 
 import attrs
 
 import arcanum
-from arcanum.lab.exact import fisher
-from arcanum.lab.statistics import LEVEL, Comparison, Sample, compared, corrected
-from arcanum.lab.tally import basics, is_share
+from arcanum.kernel.game import RuleSet
+from arcanum.kernel.ids import ClauseId
+from arcanum.kernel.variants import base_of
+from arcanum.lab.kits import kit_of
 from arcanum.spec import soak
-from arcanum.validation.report import PlayedGames
+from arcanum.spec.games import tables
+from arcanum.spec.soak import Plan, Walked
+from arcanum.spec.subject import Subject
 
-if TYPE_CHECKING:
-    from arcanum.validation import Progress
-    from arcanum.validation.workers import Workers
+MOST_DECISIONS: Final = 10_000
+"""When a game is given up: ten times what the longest games between random players take."""
 
-_MOST_FAILURES = 5
+
+@attrs.frozen
+class GameAsked:
+    """Which random game to play."""
+
+    number: int
+    made_for: str = ""
+    """What its players prefer to use: the key of a change; empty in an ordinary game."""
 
 
 @attrs.frozen
 class Played:
-    """A random game, played with all invariants on."""
+    """What was measured in a game."""
 
     call: str
     """What plays it again."""
+    players: int
     decisions: int
     problem: str = ""
     """The invariant that was broken, and where; the game stopped there."""
-    finished: bool = False
+    given_up: bool = False
+    """Whether it went on for too long."""
     scores: tuple[int, ...] = ()
     winners: tuple[int, ...] = ()
-    counted: Mapping[str, Mapping[str, int]] = attrs.field(factory=dict)
+    first: int = 0
+    """The seat that began."""
+    rounds: int = 0
+    quiet: int = 0
+    """How many of the last rounds went by without anybody using a card or place."""
+    choices: int = 0
+    """The legal actions of all decisions together."""
+    used: Mapping[str, Mapping[str, int]] = attrs.field(factory=dict)
     """What the game counts: cards played, places visited."""
+    happened: Mapping[str, int] = attrs.field(factory=dict)
+    """The kinds of events."""
+    sections: frozenset[str] = frozenset()
+    """The sections of the rulebook that something happened by."""
+    trace: int = 0
+    """A fingerprint of all that was decided and of what came of it."""
+
+    @property
+    def finished(self) -> bool:
+        """Whether somebody won."""
+        return bool(self.winners)
 
 
-def play_one(game: str, number: int) -> Played:
-    """Play random game number so-and-so of the rules under test."""
-    planned, kit = soak.plan(game, number), soak.kit(game)
-    call = f"{planned.rules}, {planned.players} players, seed {planned.seed}, {dict(planned.options)}"
-    tally = soak.Tally(games=1)
+@attrs.frozen
+class Pair:
+    """A game of the variant, and the same one by its base if the base knows such games."""
+
+    asked: GameAsked
+    new: Played
+    old: Played | None = None
+
+
+def play(asked: GameAsked, subject: Subject) -> Pair:
+    """Play a random game of the variant under test, and the one beside it."""
+    rules, base = subject.rules, base_of(subject.rules)
+    plan = soak.plan(rules.game.name, asked.number)
+    new = _played(asked, plan, rules)
+    if asked.made_for or rules == base or new.problem or not knows(base, plan):
+        return Pair(asked, new)
+    return Pair(asked, new, _played(asked, attrs.evolve(plan, rules=base.name), base, checked=False))
+
+
+@lru_cache(maxsize=4)
+def _tables(rules: RuleSet) -> frozenset[tuple[int, str]]:
+    return frozenset((each.players, _said(each.options)) for each in tables(rules))
+
+
+def knows(rules: RuleSet, plan: Plan) -> bool:
+    """Whether a game can be played by some rules: they have such players and options."""
+    return (plan.players, _said(plan.options)) in _tables(rules)
+
+
+def _said(options: Mapping[str, object]) -> str:
+    """Options as a text, but for when a game is given up, which no rules say."""
+    return repr(sorted((name, value) for name, value in options.items() if name != "round_limit"))
+
+
+def _played(asked: GameAsked, plan: Plan, rules: RuleSet, *, checked: bool = True) -> Played:
+    kit = soak.kit(rules.game.name)
+    call = f"{plan.rules}, {plan.players} players, seed {plan.seed}, {dict(plan.options)}"
+    watch = _Watch(rules)
     try:
-        last = soak.play_out(kit, planned, tally)
+        prefers = None
+        if asked.made_for:
+            begun, prefers = kit.made_for(plan, asked.made_for)
+            call += f", made for {asked.made_for}"
+        else:
+            begun = plan.begin()
+        watch.begin(begun)
+        course: Iterator[Walked] = (
+            soak.checked(kit, begun.state, plan.seed, MOST_DECISIONS, prefers)
+            if checked
+            else soak.walk(begun.state, plan.seed, MOST_DECISIONS)
+        )
+        for walked in course:
+            watch.note(walked)
     except Exception as error:  # whatever a variant leads to: it is what validation is there to find
         told = str(error) if isinstance(error, AssertionError) else f"{type(error).__name__}: {error}"
-        return Played(call, tally.decisions, f"{told} (after {tally.decisions} decisions)")
-    result = arcanum.outcome(last)
-    assert result is not None
-    counted = {what: dict(counts) for what, counts in tally.counted.items()}
-    return Played(call, tally.decisions, "", bool(result.winners), result.scores, result.winners, counted)
+        return Played(call, plan.players, watch.decisions, f"{told} (after {watch.decisions} decisions)")
+    return watch.played(call, plan.players)
 
 
-def compare_games(
-    workers: Workers, games: int, seed: int, progress: Progress
-) -> tuple[PlayedGames, tuple[Comparison, ...]]:
-    """Play so many games by the variant and by its base."""
-    numbers = range(seed * 1_000_003, seed * 1_000_003 + games)
-    new: list[Played] = []
-    old: list[Played] = []
-    for played in workers.play("variant", numbers):
-        new.append(played)
-        progress("games", len(new), 2 * games)
-    for played in workers.play("base", numbers):
-        old.append(played)
-        progress("games", len(new) + len(old), 2 * games)
-    broken = [each for each in new if each.problem]
-    unfinished = sum(not each.finished and not each.problem for each in new)
-    usual = sum(not each.finished and not each.problem for each in old)
-    summary = PlayedGames(
-        games=games,
-        decisions=sum(each.decisions for each in new),
-        broken=len(broken),
-        failures=tuple(f"{each.call}: {each.problem}" for each in broken[:_MOST_FAILURES]),
-        unfinished=unfinished,
-        unfinished_in_base=usual,
-        too_many_unfinished=_too_many(unfinished, usual, games),
-    )
-    return summary, compare(old, new) if games else ()
+class _Watch:
+    """What is counted while a game is played."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.decisions = 0
+        self._rules = rules
+        self._kit = soak.kit(rules.game.name)
+        self._lab = kit_of(rules.game)
+        self._choices = self._trace = 0
+        self._log: list[arcanum.Event] = []
+        self._begins: list[int] = []
+        """Where in the log each round begins."""
+        self._used: dict[str, Counter[str]] = {}
+
+    def begin(self, begun: arcanum.Step) -> None:
+        """A game begins."""
+        self._state = begun.state
+        self._first = self._lab.first_player(begun.state)
+        self._count(begun)
+
+    def note(self, walked: Walked) -> None:
+        """A decision was taken."""
+        self.decisions += 1
+        self._choices += walked.choices
+        self._trace = crc32(f"{walked.action} {walked.choices} {len(walked.done.events)}".encode(), self._trace)
+        self._count(walked.done)
+
+    def _count(self, done: arcanum.Step) -> None:
+        while len(self._begins) < self._lab.rounds(done.state):
+            self._begins.append(len(self._log))
+        self._state = done.state
+        self._log += done.events
+        for event in done.events:
+            for what, name in self._kit.count(done.state, event):
+                self._used.setdefault(what, Counter())[name] += 1
+
+    def played(self, call: str, players: int) -> Played:
+        """What was measured, at the end."""
+        result = arcanum.outcome(self._state)
+        for what, by_seat in self._lab.uses(self._state, self._log).items():
+            if what not in self._used:
+                self._used[what] = sum((Counter(each) for each in by_seat), Counter[str]())
+        scores, winners = ((), ()) if result is None else (result.scores, result.winners)
+        return Played(
+            call=call,
+            players=players,
+            decisions=self.decisions,
+            given_up=result is None,
+            scores=scores,
+            winners=winners,
+            first=self._first,
+            rounds=len(self._begins),
+            quiet=self._quiet(),
+            choices=self._choices,
+            used={what: dict(counts) for what, counts in self._used.items()},
+            happened=Counter(type(event).__name__ for event in self._log if not _is_empty(event)),
+            sections=frozenset(_sections(self._rules)[event.clause] for event in self._log),
+            trace=crc32(f"{scores} {winners}".encode(), self._trace),
+        )
+
+    def _quiet(self) -> int:
+        """The rounds at the end in which nothing was used; what the end of the game brings belongs to none."""
+        quiet = 0
+        for begin, end in reversed(list(zip(self._begins, [*self._begins[1:], len(self._log)], strict=True))):
+            if any(any(row) for row in self._lab.uses(self._state, self._log[begin:end]).values()):
+                break
+            quiet += 1
+        return quiet
 
 
-def _too_many(new: int, old: int, games: int) -> bool:
-    """Whether games end less often than by the printed rules, by more than chance."""
-    return new > old and fisher(old, games, new, games) <= LEVEL
+def _is_empty(event: arcanum.Event) -> bool:
+    """Whether an event tells that nothing came of something: a player draws no cards."""
+    return getattr(event, "count", None) == 0 or getattr(event, "cards", None) == ()
 
 
-def compare(old: Sequence[Played], new: Sequence[Played]) -> tuple[Comparison, ...]:
-    """What changed in the play: length, points, who wins, and how often each card or place is used."""
-    whole_old = [each for each in old if each.finished]
-    whole_new = [each for each in new if each.finished]
-    if not whole_old or not whole_new:
-        return ()
-    sides = [_measured(each) for each in (whole_old, whole_new)]
-    found = [compared(what, sides[0][what], sides[1][what]) for what in sides[0]]
-    seats = [max(len(each.scores) for each in side) for side in (whole_old, whole_new)]
-    for seat in range(min(seats)):
-        found.append(compared(f"seat {seat} wins", _wins(whole_old, seat), _wins(whole_new, seat)))
-    for what, name in _countable(whole_old, whole_new):
-        found.append(compared(f"{what}: {name}", _uses(whole_old, what, name), _uses(whole_new, what, name)))
-    return corrected(found)
+@lru_cache(maxsize=4)
+def _sections(rules: RuleSet) -> Mapping[ClauseId, str]:
+    return {clause.id: clause.section for clause in rules.game.clauses()}
 
 
-def _measured(games: Sequence[Played]) -> dict[str, Sample]:
-    """Length, points, and by how much the game was won."""
-    found: dict[str, Sample] = {}
-    for each in games:
-        for what, value in basics(each.decisions, each.scores, each.winners):
-            found.setdefault(what, Sample(share=is_share(what))).add(value)
-    return found
-
-
-def _wins(games: Sequence[Played], seat: int) -> Sample:
-    """The share of the victory that a seat has, in games that have the seat."""
-    shares = ((seat in each.winners) / len(each.winners) for each in games if seat < len(each.scores))
-    return Sample.of(shares, share=True)
-
-
-def _uses(games: Sequence[Played], what: str, name: str) -> Sample:
-    return Sample.of(each.counted.get(what, {}).get(name, 0) for each in games)
-
-
-def _countable(*sides: Sequence[Played]) -> list[tuple[str, str]]:
-    """Everything that was counted in some game, in a stable order."""
-    found = {(what, name) for side in sides for each in side for what, names in each.counted.items() for name in names}
-    return sorted(found)
+def each_seat(games: Sequence[Played], at: int) -> Iterator[float]:
+    """The share of the victory that the player had who was so many places behind the first, game by game."""
+    for game in games:
+        seat = (game.first + at) % game.players
+        yield (seat in game.winners) / len(game.winners)

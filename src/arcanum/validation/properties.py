@@ -1,35 +1,52 @@
 """The properties of the specification, run for a variant.
 
 A property is a test function, or a state machine, of the book that says which clauses it proves. It is called as it is;
-what it plays and what it expects is decided by the subject under test (`arcanum.spec.subject`).
+what it plays and what it expects is decided by the subject under test (`arcanum.spec.subject`). A probe stands between
+Hypothesis and the property: it ends a property that has met nothing that the variant changes, one that has been made
+small for long enough, and one for which there is no time left.
 """
 
 from __future__ import annotations
 
+import math
 import pkgutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, wraps
 from importlib import import_module
-from typing import TYPE_CHECKING, Literal
+from time import monotonic
+from typing import Any, Final, Literal, NoReturn
+from unittest import SkipTest
 
 import attrs
 from hypothesis import HealthCheck, Phase, settings
-from hypothesis.errors import Unsatisfiable, UnsatisfiedAssumption
+from hypothesis.errors import InvalidArgument, Unsatisfiable, UnsatisfiedAssumption
 from hypothesis.stateful import RuleBasedStateMachine, run_state_machine_as_test
 
 from arcanum.kernel.clauses import APPLIES, Clause
 from arcanum.kernel.ids import ClauseId
 from arcanum.spec.proves import proved_by, unwrapped
-from arcanum.spec.subject import NotJudged, Subject
-from arcanum.validation.counterexample import Counterexample, explained
+from arcanum.spec.subject import NotJudged, Subject, forget
+from arcanum.validation.counterexample import Counterexample, Failure, explained
+from arcanum.validation.interruption import is_heard
+from arcanum.validation.reach import changed_fields, watched
 from arcanum.validation.report import ClauseVerdict
 
-if TYPE_CHECKING:
-    from arcanum.validation import Progress
-    from arcanum.validation.workers import Workers
-
+FEW: Final = 3
+"""Examples of a property that meets nothing of what the variant changes."""
+NOT_REACHED: Final = {
+    "budget": "not reached within the budget",
+    "interrupted": "not reached before the interruption",
+}
+"""Why a property was not run, by what ended the run."""
 _PROFILE = "arcanum-validate"
+_MOST_SHRINKS = 60
+"""How often a property that has failed is tried again with something smaller. Games are cut short afterwards."""
+_MOST_STEPS = 6_000
+"""How many decisions are played for that."""
+_LONGEST = 20_000
+"""How many decisions are played for one example."""
+_ENDLESS = "its games do not end"
 Outcome = Literal["holds", "broken", "not judged"]
 
 
@@ -55,6 +72,10 @@ class Verdict:
     outcome: Outcome
     why: str = ""
     counterexample: Counterexample | None = None
+    apart: bool = False
+    """Whether a few examples were enough, because they met nothing that the variant changes."""
+    brief: bool = False
+    """Whether it was tried with a few examples although it deserves all of them."""
 
 
 # --- the book ---------------------------------------------------------------------------------------------------------
@@ -104,6 +125,8 @@ def _properties_of(module: str, names: dict[str, object]) -> Iterator[Property]:
         if name.startswith("test_") and callable(value) and (clauses := proved_by(value)):
             inner = unwrapped(value)
             assert callable(inner)
+            if (handle := getattr(value, "hypothesis", None)) is not None:
+                handle.inner_test = _probed(inner)
             yield Property(f"{module}.{name}", clauses, value, _claim(inner), inner)
         machine = isinstance(value, type) and issubclass(value, RuleBasedStateMachine)
         if machine and isinstance(value, type) and value.__module__.endswith(f".{module}"):
@@ -113,8 +136,17 @@ def _properties_of(module: str, names: dict[str, object]) -> Iterator[Property]:
 
 
 def _machine(machine: type[RuleBasedStateMachine]) -> Callable[[], object]:
-    chosen = settings.default
-    return lambda: run_state_machine_as_test(machine, settings=chosen)
+    """Runs of a state machine. They are not made small, which takes long and says little more: its last steps tell."""
+    chosen = settings(settings.default, phases=(Phase.explicit, Phase.generate))
+
+    def begun() -> RuleBasedStateMachine:
+        if _probe is not None:
+            _probe.begin()
+            _probe.examples += 1
+        return machine()
+
+    factory: Any = begun  # any callable will do, whatever its annotation says
+    return lambda: run_state_machine_as_test(factory, settings=chosen)
 
 
 def _claim(prover: object) -> str:
@@ -124,21 +156,128 @@ def _claim(prover: object) -> str:
 # --- one property -----------------------------------------------------------------------------------------------------
 
 
-def judge(property: Property, subject: Subject) -> Verdict:
-    """Run a property for the variant under test."""
+class Enough(SkipTest):
+    """A property need not go on. Hypothesis passes it on at once."""
+
+    def __init__(self) -> None:
+        super().__init__("it need not go on")
+
+
+@attrs.define
+class _Probe:
+    """What is known of a property while it runs."""
+
+    subject: Subject
+    brief: bool
+    """Whether a few examples are all that is asked for."""
+    deadline: float
+    examples: int = 0
+    shrinks: int = 0
+    steps: int = 0
+    length: int = 0
+    """How many decisions were played for this example."""
+    endless: bool = False
+    over: bool = False
+    """Whether the probe has ended it. What Hypothesis makes of that does not matter."""
+    apart: bool = False
+    late: bool = False
+    failure: Failure | None = None
+
+    def begin(self) -> None:
+        """An example begins."""
+        self.length = 0
+        self.check()
+        if self.failure is not None:
+            self.shrinks += 1
+            if self.shrinks > _MOST_SHRINKS:
+                self.end()
+        elif self.examples >= FEW:
+            self.apart = not self.subject.touched
+            if self.apart or self.brief:
+                self.end()
+
+    def check(self) -> None:
+        """A step was played."""
+        self.length += 1
+        if self.length > _LONGEST:
+            self.endless = True
+            self.end()
+        if self.failure is not None:
+            self.steps += 1
+            if self.steps > _MOST_STEPS:
+                self.end()
+        if monotonic() > self.deadline or is_heard():
+            self.late = True
+            self.end()
+
+    def end(self) -> NoReturn:
+        """The property need not go on."""
+        self.over = True
+        raise Enough
+
+    def run(self, inner: Callable[..., object], *arguments: Any, **named: Any) -> object:
+        """Try an example."""
+        self.begin()
+        try:
+            found = inner(*arguments, **named)
+            self.examples += 1
+            return found
+        except (SkipTest, UnsatisfiedAssumption):
+            raise
+        except Exception as error:
+            self.failure = Failure(error, named, tuple(self.subject.trail))
+            forget()  # so that what is tried next leaves a trail of its own
+            raise
+        finally:
+            self.subject.trail.clear()
+
+
+_probe: _Probe | None = None
+
+
+def _probed(inner: Callable[..., object]) -> Callable[..., object]:
+    """The function that an author wrote, under the probe if there is one."""
+
+    @wraps(inner)
+    def run(*arguments: Any, **named: Any) -> object:
+        return inner(*arguments, **named) if _probe is None else _probe.run(inner, *arguments, **named)
+
+    return run
+
+
+def judge(property: Property, subject: Subject, *, brief: bool = False, deadline: float = math.inf) -> Verdict:
+    """Run a property for the variant under test: with all its examples if the first few meet what is changed."""
+    global _probe
     subject.begin()
+    probe = _Probe(subject, brief, deadline)
+    _probe, subject.watch = probe, probe.check
+    failure: Failure | None = None
+    why = ""
     try:
-        property.run()
+        with watched(subject, changed_fields(subject.rules)):
+            property.run()
     except NotJudged as reason:
-        return Verdict(property.name, property.clauses, "not judged", str(reason))
-    except (Unsatisfiable, UnsatisfiedAssumption):
-        return Verdict(property.name, property.clauses, "not judged", "no game of the variant gets there")
+        failure = probe.failure
+        why = str(reason)
+    except (Unsatisfiable, UnsatisfiedAssumption, InvalidArgument):  # there is nothing to draw examples from
+        why = "no game of the variant gets there"
     except Exception as error:
-        example = explained(error, property.claim, property.inner, tuple(subject.trail))
+        if probe.over:
+            failure = probe.failure
+            why = _ENDLESS if probe.endless else NOT_REACHED["budget"] if probe.late else ""
+        else:
+            failure = probe.failure or Failure(error, {}, tuple(subject.trail))
+            failure = attrs.evolve(failure, error=error)
+    finally:
+        _probe, subject.watch = None, None
+    if failure is not None:
+        example = explained(failure, property.claim, property.inner)
         return Verdict(property.name, property.clauses, "broken", "", example)
-    if not subject.used:
-        return Verdict(property.name, property.clauses, "not judged", "it plays no game of the variant")
-    return Verdict(property.name, property.clauses, "holds")
+    if not why and not subject.used:
+        why = "it plays no game of the variant"
+    if why:
+        return Verdict(property.name, property.clauses, "not judged", why)
+    return Verdict(property.name, property.clauses, "holds", apart=probe.apart, brief=brief and not probe.apart)
 
 
 @attrs.frozen
@@ -152,25 +291,38 @@ class Judgement:
 # --- all clauses ------------------------------------------------------------------------------------------------------
 
 
-def judge_clauses(workers: Workers, only: Sequence[str] | None, progress: Progress) -> Judgement:
-    """Run every property that speaks of a clause that the variant leaves alone, and say what that means for clauses."""
-    subject = workers.subject
-    asked = [clause for clause in subject.rules.game.clauses() if only is None or clause.id in only]
-    wanted = {clause.id for clause in asked} - subject.overridden
-    every = book(subject.rules.game.name, workers.examples).values()
-    names = [each.name for each in every if wanted.intersection(each.clauses)]
-    verdicts: list[Verdict] = []
-    for verdict in workers.judge(names):
-        verdicts.append(verdict)
-        progress("properties", len(verdicts), len(names))
-    return judgement(subject, [clause for clause in asked if clause.id in wanted], verdicts)
+def near(subject: Subject, property: Property) -> int:
+    """How near a property is to the change: 0 if it speaks of an overridden clause, 1 of a section with one, or 2."""
+    if subject.overridden.intersection(property.clauses):
+        return 0
+    index = subject.rules.game.clauses()
+    return 1 if close_sections(subject).intersection(index[clause].section for clause in property.clauses) else 2
+
+
+def close_sections(subject: Subject) -> set[str]:
+    """The sections of the clauses that a variant overrides."""
+    return {each.section for each in subject.rules.game.clauses() if each.id in subject.overridden}
+
+
+def in_turn(subject: Subject, examples: int, only: Sequence[str] | None) -> list[tuple[int, Property]]:
+    """Every property that speaks of a clause that the variant leaves alone, the nearest first, with how near it is."""
+    wanted = {clause.id for clause in asked(subject, only)}
+    every = book(subject.rules.game.name, examples).values()
+    found = [(near(subject, each), each) for each in every if wanted.intersection(each.clauses)]
+    return sorted(found, key=lambda each: each[0])
+
+
+def asked(subject: Subject, only: Sequence[str] | None) -> list[Clause]:
+    """The clauses that are to be judged: those asked for, but for those that the variant overrides."""
+    every = [clause for clause in subject.rules.game.clauses() if only is None or clause.id in only]
+    return [clause for clause in every if clause.id not in subject.overridden]
 
 
 def judgement(subject: Subject, clauses: Sequence[Clause], verdicts: Sequence[Verdict]) -> Judgement:
     """What the verdicts on properties mean for clauses that the variant leaves alone."""
     judged = _Judged(subject, verdicts)
     found = [judged.verdict(clause) for clause in clauses]
-    close = {each.section for each in subject.rules.game.clauses() if each.id in subject.overridden}
+    close = close_sections(subject)
     # What breaks right beside the change comes first: it is the likely cause of what breaks elsewhere.
     ordered = tuple(sorted(found, key=lambda each: each.clause.section not in close))
     blamed = {name for each in found if each.outcome == "broken" for name in each.properties}
@@ -200,8 +352,11 @@ class _Judged:
         if broken:
             examples = tuple(each.counterexample for each in broken if each.counterexample is not None)
             return ClauseVerdict(clause, "broken", "", tuple(each.name for each in broken), examples)
-        if held := tuple(each.name for each in verdicts if each.outcome == "holds"):
-            return ClauseVerdict(clause, "holds", "", held, ())
+        if late := next((each.why for each in verdicts if each.why in NOT_REACHED.values()), ""):
+            return ClauseVerdict(clause, "not judged", late, (), ())
+        if held := [each for each in verdicts if each.outcome == "holds"]:
+            names, apart = tuple(each.name for each in held), all(each.apart for each in held)
+            return ClauseVerdict(clause, "holds", "", names, (), apart, any(each.brief for each in held))
         reasons = dict.fromkeys(each.why for each in verdicts)
         return ClauseVerdict(clause, "not judged", "; ".join(reasons) or "no property speaks of it", (), ())
 

@@ -1,7 +1,6 @@
 """The report of a validation: values that a program can read, and the same in words.
 
-It answers four questions in this order: what does the variant override, does everything else still hold, do games end
-without breaking an invariant, and what changed in the play.
+It keeps three things apart: which clauses the variant overrides, which others it breaks, and how it plays.
 """
 
 from __future__ import annotations
@@ -15,10 +14,10 @@ import attrs
 from arcanum.kernel.clauses import Clause, Parameter
 from arcanum.kernel.tell import number
 from arcanum.kernel.variants import Change, Override, plain, reading_in_words
-from arcanum.lab.statistics import Comparison, side_by_side
 
 if TYPE_CHECKING:
     from arcanum.validation.counterexample import Counterexample
+    from arcanum.validation.play import Paired, Play
 
 
 @attrs.frozen
@@ -32,6 +31,10 @@ class ClauseVerdict:
     properties: tuple[str, ...]
     """The properties that were run; of a broken clause, those that failed."""
     counterexamples: tuple[Counterexample, ...]
+    apart: bool = False
+    """Whether a few examples were enough, because they met nothing that the variant changes."""
+    brief: bool = False
+    """Whether some of its properties were tried with a few examples only, because there was no time for more."""
 
 
 @attrs.frozen
@@ -41,19 +44,22 @@ class PlayedGames:
     games: int
     decisions: int
     broken: int
-    """Games in which an invariant broke, somebody had nothing to choose, or there was no end."""
+    """Games in which an invariant broke, or somebody had nothing to choose."""
     failures: tuple[str, ...]
     """The first of them."""
+    given_up: int
+    """Games that went on for too long."""
     unfinished: int
     """Games that stopped without a winner, as the rules allow."""
     unfinished_in_base: int
+    """How many of the same games do so by the base."""
     too_many_unfinished: bool
-    """Whether that happens more often than by the printed rules, by more than chance."""
+    """Whether that happens more often than by the base, by more than chance."""
 
     @property
     def sound(self) -> bool:
         """Whether games are as they should be."""
-        return not self.broken and not self.too_many_unfinished
+        return not self.broken and not self.given_up and not self.too_many_unfinished
 
 
 @attrs.frozen
@@ -68,9 +74,25 @@ class Report:
     excused: tuple[str, ...]
     """Properties that failed and are laid to a clause that the variant changes or surely breaks, not to another."""
     played: PlayedGames
-    comparisons: tuple[Comparison, ...]
+    play: Play
+    """How it plays."""
     examples: int
+    few: int
+    """The examples of a property that meets nothing of what is changed."""
     seed: int
+    run: int
+    """How many properties were run."""
+    brief: int
+    """How many of them have had a few examples only, because there was no time for more."""
+    properties: int
+    """How many there are to run."""
+    partial: Literal["", "budget", "interrupted"] = ""
+    """Why some of them were not run."""
+
+    @property
+    def comparisons(self) -> tuple[Paired, ...]:
+        """What differs in the play."""
+        return self.play.comparisons
 
     @property
     def broken(self) -> tuple[ClauseVerdict, ...]:
@@ -79,7 +101,7 @@ class Report:
 
     @property
     def sound(self) -> bool:
-        """Whether nothing is broken but what the variant means to change."""
+        """Whether nothing is broken but what the variant means to change, as far as was looked."""
         return not self.broken and self.played.sound
 
     def __str__(self) -> str:
@@ -87,12 +109,12 @@ class Report:
 
     def lines(self) -> Iterator[str]:
         """The report in words."""
-        yield f"{self.rules}, a variant of {self.base}" if self.rules != self.base else self.rules
-        yield ""
-        yield from self._overrides()
-        yield ""
+        yield from opening(self.rules, self.base, self.changes, self.overrides)
+        yield from self.verdict()
+
+    def verdict(self) -> Iterator[str]:
+        """All that takes time to find out."""
         yield from self._clauses()
-        yield ""
         yield from self._games()
         yield ""
         yield from self._play()
@@ -100,30 +122,43 @@ class Report:
         yield self._sentence()
 
     def _sentence(self) -> str:
-        if self.sound:
-            return "SOUND: everything holds but what the variant means to change."
-        faults = [number(len(self.broken), "clause") + " broken"] if self.broken else []
-        if self.played.broken:
-            faults.append(number(self.played.broken, "game") + " broken")
-        if self.played.too_many_unfinished:
-            faults.append("games do not end")
-        return f"UNSOUND: {', '.join(faults)}."
-
-    def _overrides(self) -> Iterator[str]:
-        yield f"1. What it changes: {number(len(self.changes), 'value')}, {number(len(self.overrides), 'clause')}"
-        for change in self.changes:
-            yield f"   {change.key}: {change.printed} -> {change.new}"
-        for override in self.overrides:
-            yield f"   {override.clause.id}  {override.clause.text}"
-            yield f"     {override_in_words(override)}"
+        how_far = f"{self.run} of {self.properties} properties were run"
+        if self.brief:
+            how_far += f", {self.brief} of them with {self.few} examples only"
+        if not self.sound:
+            faults = [number(len(self.broken), "clause") + " broken"] if self.broken else []
+            if self.played.broken:
+                faults.append(number(self.played.broken, "game") + " broken")
+            if self.played.given_up or self.played.too_many_unfinished:
+                faults.append("games do not end")
+            sentence = f"UNSOUND: {', '.join(faults)}"
+        elif self.partial:
+            sentence = "NOTHING BROKEN SO FAR"
+        else:
+            sentence = "SOUND: everything holds but what the variant means to change"
+            if self.play.grave:
+                sentence = "SOUND, but"
+        if self.sound and self.play.grave:
+            sentence += f": {'; '.join(self.play.grave)}"
+        if self.partial:
+            why = "the budget is spent" if self.partial == "budget" else "interrupted"
+            sentence += f". PARTIAL: {why}, {how_far}"
+        return f"{sentence}."
 
     def _clauses(self) -> Iterator[str]:
-        held = sum(verdict.outcome == "holds" for verdict in self.clauses)
+        held = [verdict for verdict in self.clauses if verdict.outcome == "holds"]
         unjudged = [verdict for verdict in self.clauses if verdict.outcome == "not judged"]
         yield (
-            f"2. Every other clause ({self.examples} examples a property): "
-            f"{held} hold, {len(self.broken)} broken, {len(unjudged)} not judged"
+            f"2. What else it breaks: {len(self.broken) or 'nothing'} of {number(len(self.clauses), 'other clause')} "
+            f"({len(held)} hold, {len(self.broken)} broken, {len(unjudged)} not judged; "
+            f"{number(self.examples, 'example')} a property)"
         )
+        apart, brief = sum(verdict.apart for verdict in held), sum(verdict.brief for verdict in held)
+        if apart and self.few < self.examples:
+            yield f"   of those that hold, {apart} were tried with {self.few} examples a property: these met nothing"
+            yield f"   that is changed, so they are examples of {self.base}, for which all properties are tested anyway"
+        if brief:
+            yield f"   of those that hold, {brief} were tried with {self.few} examples a property, for want of time"
         told: set[str] = set()
         for verdict in self.broken:
             yield f"   BROKEN {verdict.clause.id}  {verdict.clause.text}"
@@ -147,32 +182,30 @@ class Report:
     def _games(self) -> Iterator[str]:
         played = self.played
         if not played.games:
-            yield "3. Random games: none were asked for"
             return
         yield (
-            f"3. Random games: {played.games}, {played.decisions} decisions, every invariant checked after each: "
+            f"   random games: {played.games}, {played.decisions} decisions, every invariant checked after each: "
             + ("all held" if not played.broken else f"{played.broken} games broken")
         )
         yield from (f"   BROKEN {failure}" for failure in played.failures)
+        if played.given_up:
+            yield f"   given up because they went on for too long: {played.given_up}"
         if played.unfinished or played.unfinished_in_base:
             word = "more than chance" if played.too_many_unfinished else "no more than chance"
-            yield f"   without an end: {played.unfinished}, by the printed rules {played.unfinished_in_base}: {word}"
+            yield f"   without a winner: {played.unfinished}, by {self.base} {played.unfinished_in_base}: {word}"
 
     def _play(self) -> Iterator[str]:
-        if not self.comparisons:
-            yield "4. What changed in the play: no finished games to compare"
+        from arcanum.validation.play import lines
+
+        if not self.play.games:
+            yield "3. How it plays: no games to look at"
             return
-        real = [each for each in self.comparisons if each.real]
+        real = sum(each.real for each in self.comparisons)
         yield (
-            f"4. What changed in the play between random players, against {self.base} "
-            f"({len(real)} of {len(self.comparisons)} differences are real, 95 % intervals)"
+            f"3. How it plays, between random players ({number(self.play.games, 'game')}; {real} of "
+            f"{number(len(self.comparisons), 'difference')} are real, 95 % intervals)"
         )
-        main = [each for each in self.comparisons if ":" not in each.what]
-        uses = sorted((each for each in real if ":" in each.what), key=lambda each: each.p)
-        shown = [*main, *uses[:_MOST_USES]]
-        yield from (f"   {line}" for line in side_by_side(shown, "printed", "new"))
-        if len(uses) > _MOST_USES:
-            yield f"   and {number(len(uses) - _MOST_USES, 'more real difference')} in the use of cards and places"
+        yield from (f"   {line}" for line in lines(self.play, self.base))
 
     def plain(self) -> dict[str, Any]:
         """The report as plain data, for JSON."""
@@ -180,6 +213,8 @@ class Report:
             "rules": self.rules,
             "base": self.base,
             "sound": self.sound,
+            "partial": self.partial,
+            "properties": {"run": self.run, "brief": self.brief, "of": self.properties},
             "examples": self.examples,
             "seed": self.seed,
             "changes": [attrs.asdict(each) for each in self.changes],
@@ -187,7 +222,7 @@ class Report:
             "excused": list(self.excused),
             "clauses": [plain_clause(each) for each in self.clauses],
             "games": {**attrs.asdict(self.played), "sound": self.played.sound},
-            "comparisons": [attrs.asdict(each) for each in self.comparisons],
+            "play": attrs.asdict(self.play),
         }
 
     def json(self) -> str:
@@ -195,8 +230,20 @@ class Report:
         return json.dumps(self.plain(), indent=2)
 
 
-_MOST_USES = 12
 _MOST_EXAMPLES = 4
+
+
+def opening(rules: str, base: str, changes: tuple[Change, ...], overridden: tuple[Override, ...]) -> Iterator[str]:
+    """The beginning of a report: what there is to say at once."""
+    yield f"{rules}, a variant of {base}" if rules != base else rules
+    yield ""
+    yield f"1. What it changes: {number(len(changes), 'value')}, {number(len(overridden), 'clause')} overridden"
+    for change in changes:
+        yield f"   {change.key}: {change.printed} -> {change.new}"
+    for override in overridden:
+        yield f"   {override.clause.id}  {override.clause.text}"
+        yield f"     {override_in_words(override)}"
+    yield ""
 
 
 def override_in_words(override: Override) -> str:
@@ -242,5 +289,7 @@ def plain_clause(verdict: ClauseVerdict) -> dict[str, Any]:
         "outcome": verdict.outcome,
         "why": verdict.why,
         "properties": list(verdict.properties),
+        "apart": verdict.apart,
+        "brief": verdict.brief,
         "counterexamples": [attrs.asdict(each) for each in verdict.counterexamples],
     }

@@ -21,4 +21,4 @@ code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 if code == 0 and left:
     print("a table on the terminal")
 else:
-    sys.exit(seen.decode())
+    sys.exit(seen.decode().strip())

@@ -28,12 +28,12 @@ from arcanum.kernel.events import Event, Seat
 from arcanum.kernel.ids import ClauseId
 from arcanum.spec import games as any_game
 from arcanum.spec.games import (
+    Course,
     DecisionT,
     EventT,
     Table,
     any_rules,
     number,
-    played,
     reading,
     rules_of,
     rulesets,
@@ -111,6 +111,19 @@ class Game(any_game.Game[State]):
             f"play({self.ruleset!r}, {self.players}, {self.seed}, {self.modules!r}, {self.leaning!r}, "
             f"rounds={self.rounds})"
         )
+
+    def under(self, ruleset: str, players: int) -> Game:
+        """The same game by other rules, with so many players."""
+        return play(ruleset, players, self.seed, self.modules, self.leaning, self.rounds)
+
+    @property
+    def parts(self) -> int:
+        """How many rounds it has at most."""
+        return self.rounds
+
+    def part_of(self, state: State) -> int:
+        """The round of a state."""
+        return state.round
 
     def played_rounds(self) -> tuple[Round, ...]:
         """The rounds."""
@@ -263,8 +276,8 @@ def play(
 ) -> Game:
     """Play a game; the choices follow from the seed and the leaning."""
     begun = arcanum.begin(guild_rules(ruleset), players=players, seed=seed, modules=modules, round_limit=rounds)
-    steps = played(sound(begun.state), seed ^ 0x5EED, leaning.prefers)
-    return Game(ruleset, players, seed, begun.events, steps, modules, leaning, rounds)
+    course = Course(sound(begun.state), seed ^ 0x5EED, leaning.prefers)
+    return Game(ruleset, players, seed, begun.events, course, modules, leaning, rounds)
 
 
 def sound(state: arcanum.State) -> State:

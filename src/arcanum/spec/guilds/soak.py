@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
+import attrs
+
 import arcanum
 from arcanum.guilds import State
 from arcanum.guilds.cards import Kind
 from arcanum.guilds.events import EventBegan, MasterChosen, MasterUsed, Played, StakeWon
 from arcanum.kernel.actions import Action
+from arcanum.kernel.clauses import FrozenMap
 from arcanum.kernel.ids import ClauseId
 from arcanum.spec.games import rulesets
 from arcanum.spec.guilds.games import guild_rules, tables
 from arcanum.spec.guilds.invariants import check_state, every_action
-from arcanum.spec.soak import Plan
+from arcanum.spec.soak import Plan, Preference
 from arcanum.spec.subject import remembered
 
 LOCATIONS, MASTERS, EVENTS, STAKES = "locations played", "masters", "events in force", "stakes won"
@@ -101,6 +104,36 @@ class GuildSoak:
         for what, names in self.countable().items():
             seen = counted.get(what, Counter[str]())
             yield f"{what}: {len(seen)} of {len(names)} different ones, {sum(seen.values())} in all"
+
+    places = STAKES
+    missed = FrozenMap(
+        {
+            "Drew": "nobody draws a card",
+            "Assigned": "nobody sends an Agent faceup",
+            "AssignedFacedown": "nobody sends an Agent facedown",
+            "Played": "nobody plays a Location",
+            "Discarded": "nobody discards a card",
+            "RelicPlaced": "nobody lays a Relic",
+            "StakeWon": "nobody wins a Stake",
+            "EndCardShown": "the end card never turns up",
+        }
+    )
+
+    def counted_as(self, key: str) -> str | None:
+        """A card by its id."""
+        kind, _, card = key.partition(".")
+        return card.partition(".")[0] if kind == "card" else None
+
+    def made_for(self, plan: Plan, key: str) -> tuple[arcanum.Step, Preference]:
+        """The guild of the card plays, and whatever speaks of the card is preferred."""
+        name = self.counted_as(key)
+        emblem = next((card.emblem for card in guild_rules(plan.rules).catalogue if card.id == name), None)
+        guilds = list(guild_rules(plan.rules).catalogue.crests)
+        options = dict(plan.options)
+        if emblem in guilds:
+            options["guilds"] = [emblem, *(each for each in guilds if each != emblem)][: plan.players]
+        begun = attrs.evolve(plan, options=options).begin()
+        return begun, lambda state, action: name in str(action).split()
 
 
 SOAK = GuildSoak()

@@ -6,18 +6,19 @@ consistent (every card is in one place), so every invariant still holds.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import attrs
 
 from arcanum.kernel.agenda import Decision, Task
+from arcanum.kernel.clauses import APPLIES
 from arcanum.kernel.events import Seat
-from arcanum.spec.games import fitting, number
+from arcanum.spec.games import fitting, number, stated
 from arcanum.spec.subject import NotJudged
 from arcanum.tarot import State
 from arcanum.tarot.board import Figures, Prestige
 from arcanum.tarot.cards import MAJORS, Card, Figure, Major, Minor, Suit
-from arcanum.tarot.clause_ids import COMP_14, HAND_1, LOC9_1
+from arcanum.tarot.clause_ids import COMP_14, HAND_1, HOUSE_3, LOC9_1
 from arcanum.tarot.hiding import HideSlot, HideTogether
 from arcanum.tarot.state import HiddenCard, TarotTable
 
@@ -27,6 +28,21 @@ def room_for(state: State, cards: int) -> None:
     limit = number(state, HAND_1, "limit")
     if limit < cards:
         raise NotJudged(f"it needs hands of {cards} cards, and the variant has a limit of {limit}")
+
+
+def majors_of(state: State) -> tuple[Major, ...]:
+    """The Majors that are not left out of the game."""
+    left_out = stated(state, HOUSE_3, "left_out") if stated(state, HOUSE_3, APPLIES) is True else ()
+    assert isinstance(left_out, tuple)
+    return tuple(card for card in MAJORS if card.number not in left_out)
+
+
+def in_the_game(state: State, cards: Iterable[Card]) -> None:
+    """Say which cards a property needs; it cannot judge a variant that leaves one of them out."""
+    majors = majors_of(state)
+    for card in cards:
+        if isinstance(card, Major) and card not in majors:
+            raise NotJudged(f"it needs {card.title}, which the variant leaves out")
 
 
 def with_prestige(state: State, prestige: Sequence[int]) -> State:
@@ -78,6 +94,7 @@ def with_majors(state: State, seat: Seat, numbers: Sequence[int]) -> State:
     grows too large loses Minors to the bottom of the Minor deck.
     """
     wanted = tuple(MAJORS[number] for number in numbers)
+    in_the_game(state, wanted)
     players = list(state.players)
     back: list[Major] = []
     for other, player in enumerate(players):
@@ -101,6 +118,7 @@ def with_majors(state: State, seat: Seat, numbers: Sequence[int]) -> State:
 def with_hidden(state: State, hidden: Sequence[Sequence[Card]]) -> State:
     """The state with these hidden cards, by seat. Takes them from anywhere; hands that held them lose them."""
     wanted = {card for cards in hidden for card in cards}
+    in_the_game(state, wanted)
     freed = [each.card for player in state.players for each in player.hidden if each.card not in wanted]
     players = tuple(
         attrs.evolve(

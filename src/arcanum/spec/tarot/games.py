@@ -21,8 +21,9 @@ from arcanum.kernel.engine import opened
 from arcanum.kernel.events import Event, Seat
 from arcanum.kernel.ids import ClauseId
 from arcanum.spec import games as any_game
-from arcanum.spec.games import DecisionT, Table, any_rules, played, reading, rules_of, some_of
+from arcanum.spec.games import Course, DecisionT, Table, any_rules, reading, rules_of, some_of
 from arcanum.spec.subject import NotJudged, remembered, under_test
+from arcanum.spec.tarot.arrange import in_the_game
 from arcanum.tarot import GAME, Rules, State
 from arcanum.tarot.actions import Adjust, Hide, Move, Play
 from arcanum.tarot.board import LOCATIONS
@@ -141,6 +142,19 @@ class Game(any_game.Game[State]):
             f"play({self.ruleset!r}, {self.players}, {self.length!r}, {self.seed}, {self.leaning!r}, "
             f"{self.majors!r}, {self.on_top!r})"
         )
+
+    def under(self, ruleset: str, players: int) -> Game:
+        """The same game by other rules, with so many players."""
+        return play(ruleset, players, self.length, self.seed, self.leaning, self.majors, self.on_top)
+
+    @property
+    def parts(self) -> int:
+        """How many turns it has."""
+        return max(self.first.options.scoring_turns)
+
+    def part_of(self, state: State) -> int:
+        """The turn of a state."""
+        return state.turn
 
     def turns(self) -> tuple[Turn, ...]:
         """The turns."""
@@ -289,8 +303,8 @@ def play(
     The Majors `on_top` lie on top of their deck, so the first player is dealt the first of them, and so on.
     """
     begun = begin(ruleset, players, length, seed, majors, on_top)
-    steps = played(sound(begun.state), seed ^ 0x5EED, leaning.prefers)
-    return Game(ruleset, players, seed, begun.events, steps, length, leaning, majors, on_top)
+    course = Course(sound(begun.state), seed ^ 0x5EED, leaning.prefers)
+    return Game(ruleset, players, seed, begun.events, course, length, leaning, majors, on_top)
 
 
 def begin(
@@ -300,6 +314,7 @@ def begin(
     some_of(tarot_rules(ruleset).major_variants, (majors,), "variants of the Majors")
     state = set_up(tarot_rules(ruleset), players, seed, {"length": length, "majors": majors})
     top = tuple(MAJORS[number] for number in reversed(on_top))
+    in_the_game(state, top)
     rest = tuple(card for card in state.major_deck if card not in top)
     return opened(attrs.evolve(state, major_deck=rest + top if state.major_deck else ()))
 
@@ -327,14 +342,15 @@ def games(
     draw: st.DrawFn,
     *,
     rulesets: Sequence[str] | None = None,
+    named: st.SearchStrategy[str] | None = None,
     players: Sequence[int] | None = None,
     lengths: Sequence[str] = LENGTHS,
     leaning: st.SearchStrategy[Leaning] | None = None,
     majors: Sequence[str] = ("none", "all"),
     on_top: st.SearchStrategy[tuple[int, ...]] | None = None,
 ) -> Game:
-    """Games played to their end under any built-in rule set of Arcanum, or the variant under test."""
-    ruleset = draw(any_rules("arcanum", rulesets))
+    """Games played to their end under any built-in rule set of Arcanum, others by name, or the variant under test."""
+    ruleset = draw(any_rules("arcanum", rulesets) if named is None else named)
     variants = some_of(tarot_rules(ruleset).major_variants, majors, "variants of the Majors")
     return play(
         ruleset,

@@ -9,12 +9,14 @@ import arcanum
 from arcanum.kernel.actions import PASS, Action, Option
 from arcanum.spec import invariants
 from arcanum.spec.games import number
+from arcanum.spec.tarot.arrange import majors_of
 from arcanum.tarot import State
 from arcanum.tarot.actions import (
     ASSIGN,
     DISCARD,
     GIVE,
     HIDE,
+    KEEP,
     LOWER,
     MOVE,
     PLAY,
@@ -23,7 +25,7 @@ from arcanum.tarot.actions import (
     RETURN,
     REVEAL,
 )
-from arcanum.tarot.cards import FIGURES, MAJORS, MINORS, TOWER, Card
+from arcanum.tarot.cards import FIGURES, MINORS, TOWER, Card
 from arcanum.tarot.clause_ids import COMP_14, HAND_1
 from arcanum.tarot.events import Phase
 from arcanum.tarot.hand import TrimHand
@@ -35,6 +37,7 @@ EVERY_ACTION: tuple[Action, ...] = (
     *DISCARD,
     *(action for row in MOVE for action in row),
     *GIVE,
+    *KEEP,
     *REVEAL,
     *REMOVE,
     *(action for row in RETURN for action in row),
@@ -61,7 +64,7 @@ def all_cards(state: State) -> list[Card]:
 def check_state(state: State) -> None:
     """The invariants of a single state."""
     cards = sorted(card.position for card in all_cards(state))
-    majors: tuple[Card, ...] = () if state.options.majors == "none" else MAJORS
+    majors: tuple[Card, ...] = () if state.options.majors == "none" else majors_of(state)
     assert cards == [card.position for card in (*MINORS, *majors)], "every card must be in exactly one place"
     assert len(state.figures) == len(FIGURES) == 16, "there must be 16 figures"
     away = sorted(figure for _, figures in state.exiles for figure in figures)

@@ -7,11 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import arcanum
 from arcanum.kernel.actions import Action
+from arcanum.kernel.clauses import FrozenMap
 from arcanum.kernel.ids import ClauseId
 from arcanum.spec.games import rulesets
-from arcanum.spec.soak import Plan
+from arcanum.spec.soak import Plan, Preference
 from arcanum.spec.subject import remembered
-from arcanum.spec.tarot.games import tables, tarot_rules
+from arcanum.spec.tarot.games import Leaning, begin, sound, tables, tarot_rules
 from arcanum.spec.tarot.invariants import EVERY_ACTION, check_state
 from arcanum.tarot import State
 from arcanum.tarot.board import LOCATIONS
@@ -71,6 +72,37 @@ class TarotSoak:
         visits, cards = counted.get(VISITS, Counter[str]()), counted.get(CARDS, Counter[str]())
         yield "visits: " + ", ".join(f"{number}: {visits[str(number)]}" for number in LOCATIONS)
         yield "Majors played: " + ", ".join(f"{card.title} {cards[str(card)]}" for card in MAJORS)
+
+    places = VISITS
+    missed = FrozenMap(
+        {
+            "Drew": "nobody draws a card",
+            "Hid": "nobody hides a card",
+            "Played": "nobody plays a card",
+            "Moved": "no figure moves",
+            "LocationActivated": "no location is visited",
+            "PrestigeChanged": "no House rises",
+            "PointsGained": "nobody gains a point",
+            "HouseScored": "no House is scored",
+        }
+    )
+
+    def counted_as(self, key: str) -> str | None:
+        """A location by its number, a Major by its short form."""
+        kind, _, number = key.partition(".")
+        return {"location": number, "major": f"M{number}"}.get(kind)
+
+    def made_for(self, plan: Plan, key: str) -> tuple[arcanum.Step, Preference]:
+        """A Major is dealt at the start and played as soon as somebody likes; figures are moved to a location."""
+        kind, _, number = key.partition(".")
+        major = kind == "major"
+        leaning = Leaning(majors=(int(number),), passing=False) if major else Leaning(location=int(number))
+        length = str(plan.options["length"])
+        on_top = (int(number),) if major else ()
+        begun = begin(
+            plan.rules, plan.players, length, plan.seed, "all" if major else str(plan.options["majors"]), on_top
+        )
+        return begun, lambda state, action: leaning.prefers(sound(state), action)
 
 
 SOAK = TarotSoak()

@@ -22,7 +22,6 @@ from arcanum.spec.vectors.plan import Recipe, Refusal, recipes
 _AID: Final = "a player aid is a text for people (`View.aid`) and no part of any document"
 NOT_SHOWN: Final[Mapping[str, Mapping[str, str]]] = {
     "arcanum": {
-        "COMP-2": "the cards are constants, which no function makes; every opening shows all 78 of them",
         "COMP-13": _AID,
         "SETUP-6": _AID,
         "INFO-8": _AID,
@@ -84,7 +83,8 @@ def _shown(game: str, vectors: Sequence[Data]) -> list[ClauseId]:
 
 def _not_shown(game: str, shown: Sequence[ClauseId]) -> dict[ClauseId, str]:
     """The other clauses, each with the reason."""
-    reasons = NOT_SHOWN.get(game, {})
+    reasons = dict(NOT_SHOWN.get(game, {}))
+    reasons |= {clause.id: "no printing has it, only a house rule" for clause in arcanum.clauses(game) if clause.house}
     return {
         clause.id: clause.uncited or reasons.get(clause.id, "")
         for clause in arcanum.clauses(game)
