@@ -231,9 +231,14 @@ def start_for(first: Way, second: Way, *, own_turn: bool) -> tuple[State, Random
     return start(ruleset, players[at % len(players)], at % 5), Random(at)
 
 
+ENOUGH = 11
+"""Of a variant one pair in so many is played, with each card in both places; the steps share no factor with 23."""
+
+
 def play_all_pairs(*, own_turn: bool) -> None:
-    """Every pair once; those that a variant under test has made into something else are left out."""
-    judged, pairs = 0, tuple(product(WAYS, WAYS))
+    """Every pair once; of a variant some pairs, but for those that it has made into something else."""
+    pairs = tuple(product(WAYS, WAYS))[:: 1 if under_test() is None else ENOUGH]
+    judged = 0
     for first, second in pairs:
         with suppress(NotJudged):
             state, dice = start_for(first, second, own_turn=own_turn)

@@ -17,9 +17,10 @@ from importlib import import_module
 from time import monotonic
 from typing import Any, Final, Literal, NoReturn
 from unittest import SkipTest
+from zlib import crc32
 
 import attrs
-from hypothesis import HealthCheck, Phase, settings
+from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis.errors import InvalidArgument, Unsatisfiable, UnsatisfiedAssumption
 from hypothesis.stateful import RuleBasedStateMachine, run_state_machine_as_test
 
@@ -127,6 +128,7 @@ def _properties_of(module: str, names: dict[str, object]) -> Iterator[Property]:
             assert callable(inner)
             if (handle := getattr(value, "hypothesis", None)) is not None:
                 handle.inner_test = _probed(inner)
+                seed(crc32(f"{module}.{name}".encode()))(value)  # else its source is read again for every variant
             yield Property(f"{module}.{name}", clauses, value, _claim(inner), inner)
         machine = isinstance(value, type) and issubclass(value, RuleBasedStateMachine)
         if machine and isinstance(value, type) and value.__module__.endswith(f".{module}"):

@@ -7,6 +7,7 @@ ended at any time: nothing that it holds is needed any more.
 
 from __future__ import annotations
 
+import gc
 import math
 import multiprocessing
 import signal
@@ -28,6 +29,8 @@ from arcanum.validation.properties import Verdict, book, judge
 
 _PATIENCE = 0.1
 """How often somebody who waits looks whether to stop."""
+_RARELY = (20_000, 50, 50)
+"""How often garbage is collected: properties live long, and what an example leaves behind is mostly gone by itself."""
 
 
 def subject_of(rules: RuleSet) -> Subject:
@@ -65,14 +68,17 @@ class Workers:
         self.deadline = math.inf if budget is None else monotonic() + budget
         self._jobs = jobs
         self._processes: list[tuple[BaseProcess, Connection]] = []
+        self._often = gc.get_threshold()
 
     def __enter__(self) -> Self:
         focus(self.subject)
+        gc.set_threshold(*_RARELY)
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
+        gc.set_threshold(*self._often)
         focus(None)
         for process, connection in self._processes:
             process.terminate()
@@ -143,6 +149,7 @@ def _serve(rules: RuleSet, connection: Connection, of_others: list[Connection]) 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for each in of_others:  # else it would never show that the process that asks is gone
         each.close()
+    gc.set_threshold(*_RARELY)
     subject = subject_of(rules)
     focus(subject)
     while True:
