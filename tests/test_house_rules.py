@@ -314,6 +314,17 @@ def test_what_a_borrowed_word_does_cites_a_clause_of_the_card_that_it_stands_in(
     assert (told["Hid"], told["Multiplied"], told["PointsGained"]) == ("MAJ-1-1", "MAJ-1-1", "MAJ-1-1")
 
 
+def test_a_word_that_comes_alone_to_its_own_place_cites_what_it_always_does() -> None:
+    """In the Market without points, in the World that only scores."""
+    rules = build(
+        house(
+            "[location.5]\nprogram = [{ word = 'may-exchange', minors = 3, majors = 1 }]\n"
+            "[major.21]\nprogram = [{ word = 'score-out-of-turn', shift = 2 }]"
+        )
+    )
+    assert (rules.locations[4].effects[0].clause, rules.majors[21][0].clause) == ("LOC5-4", "WORLD-2")
+
+
 def test_a_table_that_says_half_keeps_the_other_half() -> None:
     rules = build(house("[rules]\ncalendar = { short = [1] }"))
     assert (rules.calendar.short, rules.calendar.long) == ((1,), (3, 6, 9))

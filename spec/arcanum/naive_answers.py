@@ -36,6 +36,8 @@ from arcanum.tarot.clause_ids import AMB_2, AMB_12, HAND_1, LOC5_4, LOC6_4, MAJ_
 from arcanum.tarot.effects import HideFromHand, TradeMinors
 from arcanum.tarot.events import Phase
 
+from .places_kit import told
+
 DEATH = Major(13)
 LOCATIONS = range(1, 11)
 
@@ -256,7 +258,8 @@ def announced(step: Step) -> list[tuple[Seat, str | None, ClauseId]]:
         cards = [*question.answers, (question.slot, None if passed else step.action)]
         return [(slot.seat, None, slot.clause) for slot, card in cards if card is None and slot.optional]
     if passed and kind in _DECLINED:
-        return [(question.seat, None, _DECLINED[kind] or question.clause)]
+        clause = _DECLINED[kind]
+        return [(question.seat, None, told(question, clause) if clause else question.clause)]
     return []
 
 

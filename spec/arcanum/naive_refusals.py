@@ -31,6 +31,8 @@ from arcanum.tarot.actions import (
 )
 from arcanum.tarot.cards import FOOL, Card, Figure, Minor
 
+from .places_kit import told, told_of_exile
+
 Reason = tuple[ClauseId, str]
 """A clause, and a word that must be in the sentence."""
 
@@ -101,7 +103,7 @@ def _move(state: State, figure: Figure, location: int, stays: ClauseId) -> Itera
     if not 1 <= location <= 10:
         yield c.MIN_B6, f"location {location}"
     if here is None:
-        yield c.MAJ_20_6, figure.title
+        yield told_of_exile(state, figure), figure.title
     if here == location:
         yield stays, figure.title
     if here in state.tower:
@@ -119,7 +121,7 @@ def _discard_for(clause: ClauseId | None) -> Callable[[State, Any, Action], Iter
     def rule(state: State, question: Any, action: Action) -> Iterator[Reason]:
         if isinstance(action, Discard):
             if action.card not in _held(state, question.seat):
-                yield clause or question.clause, str(action.card)
+                yield told(question, clause) if clause else question.clause, str(action.card)
             else:
                 yield c.AMB_12, str(action.card)
 
@@ -128,7 +130,7 @@ def _discard_for(clause: ClauseId | None) -> Callable[[State, Any, Action], Iter
 
 def _pay(state: State, question: Any, action: Action) -> Iterator[Reason]:
     if isinstance(action, Discard) and not isinstance(action.card, Minor):
-        yield c.MAJ_13_1, "Major"
+        yield told(question, c.MAJ_13_1), "Major"
     else:
         yield from _discard_for(c.MAJ_13_1)(state, question, action)
 
@@ -151,7 +153,7 @@ def _give(state: State, question: Any, action: Action) -> Iterator[Reason]:
     if isinstance(action, Give):
         gone = (question.seat, action.card) in question.chosen
         absent = gone or action.card not in _held(state, question.seat)
-        yield (c.MAJ_10_1 if absent else c.AMB_12), str(action.card)
+        yield (told(question, c.MAJ_10_1) if absent else c.AMB_12), str(action.card)
 
 
 def _draft(state: State, question: Any, action: Action) -> Iterator[Reason]:
@@ -165,9 +167,9 @@ def _swap(state: State, question: Any, action: Action) -> Iterator[Reason]:
     hidden = [each.card for each in state.players[question.seat].hidden]
     fit = [_can_be_swapped(question, each) for each in (action.card, action.hidden)]
     if action.card not in _held(state, question.seat) or action.hidden not in hidden:
-        yield c.MAJ_14_2, "hidden"
+        yield told(question, c.MAJ_14_2), "hidden"
     elif not all(fit):
-        yield c.MAJ_14_3, "only Minors and the Fool can" if question.fool else "only Minors can"
+        yield told(question, c.MAJ_14_3), "only Minors and the Fool can" if question.fool else "only Minors can"
     else:
         yield c.AMB_12, str(action.card)
 
@@ -188,12 +190,12 @@ def _reveal(state: State, question: Any, action: Action) -> Iterator[Reason]:
 
 def _adjust(state: State, question: Any, action: Action) -> Iterator[Reason]:
     if isinstance(action, Adjust):
-        yield c.LOC6_3, action.house.title
+        yield told(question, c.LOC6_3), action.house.title
 
 
 def _lower(state: State, question: Any, action: Action) -> Iterator[Reason]:
     if isinstance(action, Adjust) and action.direction < 0:
-        yield c.MAJ_3_3, action.house.title
+        yield told(question, c.MAJ_3_3), action.house.title
 
 
 def _spend(state: State, question: Any, action: Action) -> Iterator[Reason]:
@@ -211,16 +213,16 @@ def _tower(state: State, question: Any, action: Action) -> Iterator[Reason]:
 def _remove(state: State, question: Any, action: Action) -> Iterator[Reason]:
     if isinstance(action, Remove):
         away = state.figures[action.figure] is None
-        yield (c.MAJ_20_6 if away else c.AMB_40), action.figure.title
+        yield (told_of_exile(state, action.figure) if away else c.AMB_40), action.figure.title
 
 
 def _return(state: State, question: Any, action: Action) -> Iterator[Reason]:
     if not isinstance(action, Return):
         return
     if action.figure is not question.figures[0]:
-        yield c.MAJ_20_3, question.figures[0].title
+        yield told(question, c.MAJ_20_3), question.figures[0].title
     if action.location in question.used:
-        yield c.MAJ_20_4, f"location {action.location}"
+        yield told(question, c.MAJ_20_4), f"location {action.location}"
     if action.location in state.tower:
         yield c.AMB_40, f"location {action.location}"
     if not 1 <= action.location <= 10:

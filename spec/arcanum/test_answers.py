@@ -20,7 +20,7 @@ from arcanum.spec.tarot.arrange import room_for, with_figures, with_hidden
 from arcanum.spec.tarot.games import Game, as_printed, games, hiding_the_fool, playing, sound
 from arcanum.spec.tarot.invariants import EVERY_ACTION
 from arcanum.tarot import GAME, State, Suit
-from arcanum.tarot.actions import ASSIGN, LOWER, RAISE, Discard, Give, Hide, PlaceTower, Play, Swap
+from arcanum.tarot.actions import ASSIGN, RAISE, Play, Swap
 from arcanum.tarot.cards import FIGURES, FOOL, MAJORS, MINORS, Card, Minor
 from arcanum.tarot.clause_ids import (
     AMB_2,
@@ -76,9 +76,8 @@ from .naive_answers import announced, answers, moves_of
 from .naive_refusals import reasons
 from .scenes_kit import in_order
 from .stage_kit import eves, others_of, stages, with_exiles, with_tower
+from .tries_kit import PARTS, near, tried
 
-PARTS = 12
-"""Into so many parts all actions are divided."""
 ASKING = ((3, 9, 13), (10, 14, 4), (16, 20, 0), (19, 21, 1), (18, 12, 8))
 """Majors that ask something, dealt together."""
 ASKED = st.sampled_from(ASKING).flatmap(lambda numbers: playing(*numbers)) | hiding_the_fool() | games()
@@ -96,25 +95,6 @@ def is_begun(state: State) -> bool:
     question: Any = state.agenda[-1]
     own = [slot for slot, _ in getattr(question, "answers", ()) if slot.seat == question.seat]
     return bool(own) or any(getattr(question, name, None) for name in ("done", "paid", "used"))
-
-
-def tried(state: State, turn: int) -> Iterator[Action]:
-    """A part of all actions, each time another one, and all that come to mind."""
-    yield from EVERY_ACTION[turn % PARTS :: PARTS]
-    yield from near(state)
-
-
-def near(state: State) -> Iterator[Action]:
-    """Whatever can be done with a card of the hand or a House, some exchanges and Towers."""
-    yield from (*ASSIGN, *RAISE, *LOWER, PASS)
-    player = state.players[asked(state)]
-    yield from [kind(card) for card in player.hand for kind in (Play, Hide, Discard, Give)]
-    hidden = [each.card for each in player.hidden]
-    for card in (*player.hand, FOOL):
-        for other in (*hidden, *player.hand[:1], MAJORS[5]):
-            yield Swap(card, other)
-    yield PlaceTower((1,))
-    yield PlaceTower((1, 2, 3, 4, 5))
 
 
 @proves(

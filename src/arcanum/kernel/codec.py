@@ -84,6 +84,7 @@ def converter(shapes: Shapes) -> Converter:
     made.register_structure_hook_func(_is_texts, _read_texts)
     _add_maps(made)
     _add_agenda(made, shapes)
+    made.register_unstructure_hook_factory(_is_task_with_a_clause, lambda kind: _write_unless_usual(kind, made))
     _add_tagged(made, Event, EVENT, shapes.events)
     for annotation, form in shapes.texts.items():
         _add_text(made, annotation, form)
@@ -300,6 +301,25 @@ def _add_agenda(made: Converter, shapes: Shapes) -> None:
     made.register_structure_hook(Frame, read_frame)
 
 
+def _is_task_with_a_clause(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, Task) and bool(unwritten(kind))
+
+
+def unwritten(kind: type) -> tuple[str, ...]:
+    """The fields that are left out of a document while they are as they usually are.
+
+    Those are the clause that a task cites, which a house rule may change, and what states and views have only then.
+    """
+    every = not issubclass(kind, Task)
+    fields = [each for each in attrs.fields(kind) if each.init and each.default is not attrs.NOTHING]
+    return tuple(each.name for each in fields if every or each.name == "clause")
+
+
+def _write_unless_usual(kind: Any, made: Converter, **others: Any) -> Any:
+    usual: dict[str, Any] = {name: override(omit_if_default=True) for name in unwritten(kind)}
+    return make_dict_unstructure_fn(kind, made, **usual, **others)
+
+
 @attrs.frozen
 class SavedFrame:
     """A frame as it is written down: the place of its program in the rules, and the word that comes next."""
@@ -331,8 +351,8 @@ def _add_with_rules(made: Converter, shapes: Shapes) -> None:
     hint = attrs.fields_dict(state)["rules"].type
     assert hint is not None
     made.register_structure_hook(hint, lambda data, _: shapes.rules)
-    made.register_unstructure_hook(state, make_dict_unstructure_fn(state, made, rules=no_rules, rng=rng))
-    made.register_unstructure_hook(view, make_dict_unstructure_fn(view, made, rules=no_rules))
+    made.register_unstructure_hook(state, _write_unless_usual(state, made, rules=no_rules, rng=rng))
+    made.register_unstructure_hook(view, _write_unless_usual(view, made, rules=no_rules))
     inner: dict[type, Callable[[Any, Any], Any]] = {
         state: make_dict_structure_fn(state, made, _cattrs_forbid_extra_keys=True, rng=rng),
         view: make_dict_structure_fn(view, made, _cattrs_forbid_extra_keys=True),

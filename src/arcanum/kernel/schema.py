@@ -22,7 +22,7 @@ from typing import Any, Final, Literal, TypeAlias, Union, get_args, get_origin, 
 import attrs
 
 from arcanum.kernel.agenda import Effect, Frame, Task
-from arcanum.kernel.codec import EVENT, MOST_TEXTS, RNG, TASK, SavedFrame, map_types
+from arcanum.kernel.codec import EVENT, MOST_TEXTS, RNG, TASK, SavedFrame, map_types, unwritten
 from arcanum.kernel.documents import FORMAT, KINDS, WITHOUT_RULES, type_of
 from arcanum.kernel.engine import State, Step
 from arcanum.kernel.events import Event
@@ -337,7 +337,8 @@ class Definitions:
                 found = self._exact.get((kind, field.name)) or self.value(hints[field.name])
                 described = {"description": _null(texts[field.name])} if field.name in texts else {}
                 properties[field.name] = {**found, **described}
-        return {"properties": properties, "required": list(properties)}
+        usual = unwritten(kind) if issubclass(kind, (Task, self._shapes.state, self._shapes.view)) else ()
+        return {"properties": properties, "required": [name for name in properties if name not in usual]}
 
 
 def _told(kind: Any) -> str:

@@ -8,7 +8,7 @@ another. This module knows no game.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from enum import Enum
 from functools import cache
 from itertools import zip_longest
@@ -73,6 +73,8 @@ class _Reading:
 
     faults: list[Fault]
     given: Mapping[str, object]
+    home: Container[object]
+    """What a word keeps instead of what is given, if it has that by itself."""
     named: bool
     """Whether a place is told with the name of its word, as in `ability[0] (draw).count`."""
 
@@ -94,13 +96,21 @@ class Vocabulary:
     """The bounds of particular fields, by word and key: `multiply.factor`."""
 
     def read(
-        self, data: object, where: str, faults: list[Fault], given: Mapping[str, object], *, named: bool = True
+        self,
+        data: object,
+        where: str,
+        faults: list[Fault],
+        given: Mapping[str, object],
+        *,
+        home: Container[object] = (),
+        named: bool = True,
     ) -> tuple[Any, ...]:
         """A program: a list of words. What is faulty is left out and reported.
 
-        Without `named`, every place is the plain path of a key in the file.
+        A given field whose default is at `home` there keeps it. Without `named`, every place is the plain path of a key
+        in the file.
         """
-        return self._program(data, where, _Reading(faults, given, named), 0)
+        return self._program(data, where, _Reading(faults, given, home, named), 0)
 
     def name_of(self, word: object) -> str:
         """The name under which a word is written."""
@@ -198,7 +208,10 @@ class Vocabulary:
         for key in data:
             if key not in fields:
                 reading.fault(where if reading.named else inside(where, key), unknown("key", key, fields))
-        values = {key: value for key, value in reading.given.items() if key in hints_of(kind)}
+        own = attrs.fields_dict(kind)
+        values = {
+            key: value for key, value in reading.given.items() if key in own and own[key].default not in reading.home
+        }
         for key, field in fields.items():
             if key in data:
                 bounds = self.bounds_in(name, key)

@@ -31,6 +31,7 @@ from arcanum.tarot.clause_ids import (
     MAJ_15_2,
     MAJ_19_4,
     MAJ_19_5,
+    MAJ_20_2,
     TRACK_1,
     TRACK_2,
     TRACK_3,
@@ -82,6 +83,11 @@ def with_cards(hand: tuple[Card, ...], cards: tuple[Card, ...]) -> tuple[Card, .
     for card in cards:
         hand = with_card(hand, card)
     return hand
+
+
+def particular(clause: ClauseId, printed: ClauseId, more: ClauseId) -> ClauseId:
+    """The more particular clause of the place where a word is printed; elsewhere that of the place where it stands."""
+    return more if clause == printed else clause
 
 
 @cites(AMB_61)
@@ -253,6 +259,8 @@ def remove_figure(table: TarotTable, seat: Seat, figure: Figure, clause: ClauseI
     away = dict(table.exiles)
     away[seat] = (*away.get(seat, ()), figure)
     table.exiles = tuple(away.items())
+    if clause != MAJ_20_2:
+        table.exiled_by = tuple({**dict(table.exiled_by), seat: clause}.items())
     report(table, FigureRemoved, seat, figure, origin, clause=clause)
 
 
@@ -261,4 +269,5 @@ def return_figure(table: TarotTable, seat: Seat, figure: Figure, location: Locat
     place_figure(table, figure, location)
     away = {owner: tuple([each for each in figures if each is not figure]) for owner, figures in table.exiles}
     table.exiles = tuple([(owner, figures) for owner, figures in away.items() if figures])
+    table.exiled_by = tuple([each for each in table.exiled_by if away.get(each[0])])
     report(table, FigureReturned, seat, figure, location, clause=clause)

@@ -25,7 +25,7 @@ from arcanum.tarot.actions import (
     Give,
     Keep,
 )
-from arcanum.tarot.atoms import discard_from_hand, give, lower_prestige, raise_prestige
+from arcanum.tarot.atoms import discard_from_hand, give, lower_prestige, particular, raise_prestige
 from arcanum.tarot.cards import SUITS, Card, Minor, Suit
 from arcanum.tarot.clause_ids import (
     AMB_27,
@@ -46,6 +46,7 @@ from arcanum.tarot.clause_ids import (
     LOC6_3,
     LOC6_4,
     LOC10_3,
+    MAJ_3_2,
     MAJ_3_3,
     MAJ_10_1,
     MAJ_10_2,
@@ -96,8 +97,8 @@ class Offer(Decision[State, TarotTable]):
     pile: Pile
     count: int
     drawn: int = 0
+    clause: ClauseId = LOC3_2
 
-    clause = LOC3_2
     prompt = "draw or pass"
 
     def actions(self, state: State) -> tuple[Action, ...]:
@@ -110,15 +111,17 @@ class Offer(Decision[State, TarotTable]):
         depth = len(table.agenda)
         drawn = self.drawn
         if action != DRAW:
-            decline(table, self.seat, LOC3_2)
+            decline(table, self.seat, self.clause)
         else:
-            report(table, Chose, self.seat, DRAW.name, clause=LOC3_2)
-            drawn += draw(table, self.seat, self.pile, self.count, LOC3_2)
+            report(table, Chose, self.seat, DRAW.name, clause=self.clause)
+            drawn += draw(table, self.seat, self.pile, self.count, self.clause)
         if self.waiting:
-            following = Offer(self.waiting[0], self.waiting[1:], self.owner, self.pile, self.count, drawn)
+            first, waiting = self.waiting[0], self.waiting[1:]
+            following = Offer(first, waiting, self.owner, self.pile, self.count, drawn, self.clause)
             table.agenda.insert(depth, following)
         else:
-            table.agenda.insert(depth, DrawCards(self.owner, self.pile, drawn))
+            clause = particular(self.clause, LOC3_2, LOC3_3)
+            table.agenda.insert(depth, DrawCards(self.owner, self.pile, drawn, clause))
 
 
 @value
@@ -128,11 +131,12 @@ class DrawCards(Task[State, TarotTable]):
     seat: Seat
     pile: Pile
     count: int
+    clause: ClauseId = LOC3_3
 
     def run(self, table: TarotTable) -> None:
         """Draw them."""
         if self.count:
-            draw(table, self.seat, self.pile, self.count, LOC3_3)
+            draw(table, self.seat, self.pile, self.count, self.clause)
 
 
 @cites(LOC5_4)
@@ -143,8 +147,8 @@ class Exchange(Decision[State, TarotTable]):
     seat: Seat
     minors: int
     majors: int
+    clause: ClauseId = LOC5_4
 
-    clause = LOC5_4
     prompt = "discard a card to draw, or pass"
 
     def actions(self, state: State) -> tuple[Action, ...]:
@@ -153,19 +157,21 @@ class Exchange(Decision[State, TarotTable]):
 
     def objections(self, state: State, action: Action) -> tuple[Violation, ...]:
         """Not in the hand."""
-        return objections_to_card(state, self.seat, action, Discard, LOC5_4)
+        return objections_to_card(state, self.seat, action, Discard, self.clause)
 
     @cites(AMB_34)
     def take(self, table: TarotTable, action: Action) -> None:
         """Discard first, then draw."""
         if not isinstance(action, Discard):
-            decline(table, self.seat, LOC5_4)
+            decline(table, self.seat, self.clause)
         elif isinstance(action.card, Minor):
-            discard_from_hand(table, self.seat, action.card, LOC5_2)
-            draw(table, self.seat, Pile.MINOR, self.minors, LOC5_2)
+            clause = particular(self.clause, LOC5_4, LOC5_2)
+            discard_from_hand(table, self.seat, action.card, clause)
+            draw(table, self.seat, Pile.MINOR, self.minors, clause)
         else:
-            discard_from_hand(table, self.seat, action.card, LOC5_3)
-            draw(table, self.seat, Pile.MAJOR, self.majors, LOC5_3)
+            clause = particular(self.clause, LOC5_4, LOC5_3)
+            discard_from_hand(table, self.seat, action.card, clause)
+            draw(table, self.seat, Pile.MAJOR, self.majors, clause)
 
 
 @cites(LOC6_3, AMB_57)
@@ -177,8 +183,8 @@ class AdjustHouses(Decision[State, TarotTable]):
     houses: tuple[Suit, ...]
     """The Houses not yet changed."""
     steps: int
+    clause: ClauseId = LOC6_2
 
-    clause = LOC6_2
     prompt = "raise or lower a House, or pass"
 
     def actions(self, state: State) -> tuple[Action, ...]:
@@ -188,20 +194,21 @@ class AdjustHouses(Decision[State, TarotTable]):
     def objections(self, state: State, action: Action) -> tuple[Violation, ...]:
         """The House has been changed already."""
         if isinstance(action, Adjust) and action.house not in self.houses:
-            return (Violation(LOC6_3, f"{action.house.title} has already been changed"),)
+            why = f"{action.house.title} has already been changed"
+            return (Violation(particular(self.clause, LOC6_2, LOC6_3), why),)
         return ()
 
     @cites(LOC6_4)
     def take(self, table: TarotTable, action: Action) -> None:
         """Change the House and ask for the others."""
         if not isinstance(action, Adjust):
-            decline(table, self.seat, LOC6_4)
+            decline(table, self.seat, particular(self.clause, LOC6_2, LOC6_4))
             return
         left = tuple([house for house in self.houses if house is not action.house])
         if left:
-            table.agenda.append(AdjustHouses(self.seat, left, self.steps))
+            table.agenda.append(AdjustHouses(self.seat, left, self.steps, self.clause))
         change = raise_prestige if action.direction > 0 else lower_prestige
-        change(table, action.house, self.steps, LOC6_2)
+        change(table, action.house, self.steps, self.clause)
 
 
 @value
@@ -223,7 +230,8 @@ class ChangeHouse(Decision[State, TarotTable]):
         """Raise it."""
         assert isinstance(action, Adjust)
         if self.then_lower:
-            table.agenda.append(LowerHouse(self.seat, self.then_lower, action.house))
+            clause = particular(self.clause, MAJ_3_2, MAJ_3_3)
+            table.agenda.append(LowerHouse(self.seat, self.then_lower, action.house, clause))
         raise_prestige(table, action.house, self.steps, self.clause)
 
 
@@ -234,8 +242,8 @@ class LowerHouse(Decision[State, TarotTable]):
     seat: Seat
     steps: int
     raised: Suit
+    clause: ClauseId = MAJ_3_3
 
-    clause = MAJ_3_3
     prompt = "lower another House"
 
     def actions(self, state: State) -> tuple[Action, ...]:
@@ -245,13 +253,13 @@ class LowerHouse(Decision[State, TarotTable]):
     def objections(self, state: State, action: Action) -> tuple[Violation, ...]:
         """It is the same House."""
         if action == LOWER[self.raised]:
-            return (Violation(MAJ_3_3, f"{self.raised.title} was raised; another House has to go down"),)
+            return (Violation(self.clause, f"{self.raised.title} was raised; another House has to go down"),)
         return ()
 
     def take(self, table: TarotTable, action: Action) -> None:
         """Lower it."""
         assert isinstance(action, Adjust)
-        lower_prestige(table, action.house, self.steps, MAJ_3_3)
+        lower_prestige(table, action.house, self.steps, self.clause)
 
 
 @cites(MAJ_10_2, MAJ_10_3, AMB_28)
@@ -265,15 +273,15 @@ class GiveTogether(Decision[State, TarotTable]):
     chosen: tuple[tuple[Seat, Card], ...] = ()
     unseen: tuple[Seat, ...] = ()
     """Who else has chosen a card, which nobody has seen yet; only in a view."""
+    clause: ClauseId = MAJ_10_1
 
-    clause = MAJ_10_1
     prompt = "give a card to the left"
 
     def seen_by(self, seat: Seat | None) -> GiveTogether:
         """Everybody sees who has chosen; what, only he himself knows until all have."""
         own = tuple([each for each in self.chosen if each[0] == seat])
         unseen = tuple([giver for giver, _ in self.chosen if giver != seat])
-        return GiveTogether(self.seat, self.waiting, own, (*self.unseen, *unseen))
+        return GiveTogether(self.seat, self.waiting, own, (*self.unseen, *unseen), self.clause)
 
     def _left(self, state: State) -> list[Card]:
         taken = [card for seat, card in self.chosen if seat == self.seat]
@@ -286,7 +294,7 @@ class GiveTogether(Decision[State, TarotTable]):
     def objections(self, state: State, action: Action) -> tuple[Violation, ...]:
         """Not there any more, or the Minor that still has to be played."""
         if isinstance(action, Give) and action.card not in self._left(state):
-            return (Violation(MAJ_10_1, f"seat {self.seat} does not hold {action.card}, or gives it already"),)
+            return (Violation(self.clause, f"seat {self.seat} does not hold {action.card}, or gives it already"),)
         return objections_to_last_minor(self.seat, action, Give)
 
     def take(self, table: TarotTable, action: Action) -> None:
@@ -294,11 +302,11 @@ class GiveTogether(Decision[State, TarotTable]):
         assert isinstance(action, Give)
         chosen = (*self.chosen, (self.seat, action.card))
         if self.waiting:
-            table.agenda.append(GiveTogether(self.waiting[0], self.waiting[1:], chosen))
+            table.agenda.append(GiveTogether(self.waiting[0], self.waiting[1:], chosen, (), self.clause))
             return
         for seat in dict.fromkeys(giver for giver, _ in chosen):
             cards = tuple([card for giver, card in chosen if giver == seat])
-            give(table, seat, (seat + 1) % table.seats, cards, MAJ_10_1)
+            give(table, seat, (seat + 1) % table.seats, cards, self.clause)
 
 
 @cites(HOUSE_4)
@@ -374,8 +382,7 @@ class PayMinors(Decision[State, TarotTable]):
     seat: Seat
     most: int
     paid: int = 0
-
-    clause = MAJ_13_1
+    clause: ClauseId = MAJ_13_1
 
     @property
     def prompt(self) -> str:
@@ -393,17 +400,18 @@ class PayMinors(Decision[State, TarotTable]):
     def objections(self, state: State, action: Action) -> tuple[Violation, ...]:
         """Not a Minor, not there, or the Minor that still has to be played."""
         if isinstance(action, Discard) and not isinstance(action.card, Minor):
-            return (Violation(MAJ_13_1, f"{action.card} is a Major; Death takes Minors"),)
-        absent = objections_to_card(state, self.seat, action, Discard, MAJ_13_1)
+            who = "Death takes" if self.clause == MAJ_13_1 else "here one pays with"
+            return (Violation(self.clause, f"{action.card} is a Major; {who} Minors"),)
+        absent = objections_to_card(state, self.seat, action, Discard, self.clause)
         return absent or objections_to_last_minor(self.seat, action, Discard)
 
     def take(self, table: TarotTable, action: Action) -> None:
         """Discard; ask again while more may be paid, whether or not he could, for that is his secret; then draw."""
         paid = self.paid
         if isinstance(action, Discard):
-            discard_from_hand(table, self.seat, action.card, MAJ_13_1)
+            discard_from_hand(table, self.seat, action.card, self.clause)
             paid += 1
             if paid < self.most and table.players[self.seat].hand:
-                table.agenda.append(PayMinors(self.seat, self.most, paid))
+                table.agenda.append(PayMinors(self.seat, self.most, paid, self.clause))
                 return
-        draw(table, self.seat, Pile.MAJOR, paid, MAJ_13_2)
+        draw(table, self.seat, Pile.MAJOR, paid, particular(self.clause, MAJ_13_1, MAJ_13_2))

@@ -14,7 +14,7 @@ from arcanum.kernel.agenda import Effect, report
 from arcanum.kernel.cite import cites
 from arcanum.kernel.events import Seat
 from arcanum.kernel.ids import ClauseId
-from arcanum.tarot.atoms import gain_points, hide, lose_points, turn_up
+from arcanum.tarot.atoms import gain_points, hide, lose_points, particular, turn_up
 from arcanum.tarot.cards import SUITS
 from arcanum.tarot.clause_ids import (
     AMB_10,
@@ -25,6 +25,9 @@ from arcanum.tarot.clause_ids import (
     AMB_56,
     INFO_7,
     LOC3_1,
+    LOC3_2,
+    LOC5_4,
+    LOC6_2,
     LOC7_1,
     LOC7_2,
     LOC7_3,
@@ -32,14 +35,20 @@ from arcanum.tarot.clause_ids import (
     MAJ_6_2,
     MAJ_6_3,
     MAJ_6_4,
+    MAJ_10_1,
     MAJ_11_2,
     MAJ_12_3,
+    MAJ_13_1,
+    MAJ_14_2,
     MAJ_14_4,
     MAJ_15_1,
     MAJ_15_3,
     MAJ_15_4,
+    MAJ_19_2,
     MAJ_19_3,
+    MAJ_20_2,
     WORLD_2,
+    WORLD_4,
 )
 from arcanum.tarot.decisions import AdjustHouses, ChangeHouse, DiscardCard, Exchange, GiveTogether, Offer, PayMinors
 from arcanum.tarot.events import Multiplied, Pile, SpecialScoring
@@ -92,13 +101,12 @@ class GainWithTheLowest(Effect[State, TarotTable]):
         """All standings are those before the card."""
         standings = [player.vp for player in table.players]
         lowest = [each for each in table.all_from(seat) if standings[each] == min(standings)]
-        others, twice = (MAJ_6_2, MAJ_6_3) if self.clause == MAJ_6_1 else (self.clause, self.clause)
         gain_points(table, seat, self.points, self.clause)
         for each in lowest:
             if each != seat:
-                gain_points(table, each, self.points, others)
+                gain_points(table, each, self.points, particular(self.clause, MAJ_6_1, MAJ_6_2))
             elif self.tie == "non-strict" or len(lowest) == 1:
-                gain_points(table, each, self.points, twice)
+                gain_points(table, each, self.points, particular(self.clause, MAJ_6_1, MAJ_6_3))
 
 
 @attrs.frozen
@@ -142,12 +150,13 @@ class OfferDraw(Effect[State, TarotTable]):
 
     pile: Pile
     count: int
+    clause: ClauseId = LOC3_2
 
     def run(self, table: TarotTable, seat: Seat) -> None:
         """Draw the first cards and ask the left neighbour."""
         first, *waiting = table.others(seat)
-        table.agenda.append(Offer(first, tuple(waiting), seat, self.pile, self.count))
-        draw(table, seat, self.pile, self.count, LOC3_1)
+        table.agenda.append(Offer(first, tuple(waiting), seat, self.pile, self.count, clause=self.clause))
+        draw(table, seat, self.pile, self.count, particular(self.clause, LOC3_2, LOC3_1))
 
 
 @attrs.frozen
@@ -156,11 +165,12 @@ class MayExchange(Effect[State, TarotTable]):
 
     minors: int
     majors: int
+    clause: ClauseId = LOC5_4
 
     def run(self, table: TarotTable, seat: Seat) -> None:
         """Ask, unless the hand is empty for all to see."""
         if table.players[seat].hand:
-            table.agenda.append(Exchange(seat, self.minors, self.majors))
+            table.agenda.append(Exchange(seat, self.minors, self.majors, self.clause))
 
 
 @attrs.frozen
@@ -168,10 +178,11 @@ class MayAdjustHouses(Effect[State, TarotTable]):
     """The seat may raise or lower each House by so much."""
 
     steps: int
+    clause: ClauseId = LOC6_2
 
     def run(self, table: TarotTable, seat: Seat) -> None:
         """Ask."""
-        table.agenda.append(AdjustHouses(seat, SUITS, self.steps))
+        table.agenda.append(AdjustHouses(seat, SUITS, self.steps, self.clause))
 
 
 @attrs.frozen
@@ -252,10 +263,11 @@ class TradeMinors(Effect[State, TarotTable]):
     """Discard Minors, at least one and at most so many, and draw as many Majors."""
 
     most: int
+    clause: ClauseId = MAJ_13_1
 
     def run(self, table: TarotTable, seat: Seat) -> None:
         """Ask for the first."""
-        table.agenda.append(PayMinors(seat, self.most))
+        table.agenda.append(PayMinors(seat, self.most, clause=self.clause))
 
     @cites(AMB_12)
     def possible(self, position: State | TarotTable, seat: Seat) -> bool:
@@ -268,12 +280,13 @@ class PassLeft(Effect[State, TarotTable]):
     """Everybody gives so many cards to his left neighbour, or what he has."""
 
     count: int
+    clause: ClauseId = MAJ_10_1
 
     def run(self, table: TarotTable, seat: Seat) -> None:
         """Ask, the seat itself first."""
         asked = [each for each in table.all_from(seat) for _ in range(min(self.count, len(table.players[each].hand)))]
         if asked:
-            table.agenda.append(GiveTogether(asked[0], tuple(asked[1:])))
+            table.agenda.append(GiveTogether(asked[0], tuple(asked[1:]), clause=self.clause))
 
 
 @attrs.frozen
@@ -294,12 +307,13 @@ class MaySwap(Effect[State, TarotTable]):
 
     count: int
     fool: bool
+    clause: ClauseId = MAJ_14_2
 
     def run(self, table: TarotTable, seat: Seat) -> None:
         """Ask, unless there is visibly nothing to exchange."""
         player = table.players[seat]
         if player.hand and player.hidden:
-            table.agenda.append(SwapCards(seat, self.count, self.fool))
+            table.agenda.append(SwapCards(seat, self.count, self.fool, clause=self.clause))
 
 
 @cites(MAJ_15_3, MAJ_15_4, AMB_10)
@@ -330,14 +344,15 @@ class TurnUpHidden(Effect[State, TarotTable]):
     """Turn so many of one's face-down hidden cards up, or all if there are no more."""
 
     count: int
+    clause: ClauseId = MAJ_19_2
 
     def run(self, table: TarotTable, seat: Seat) -> None:
         """Ask which, if there is a choice."""
         down = tuple([each.card for each in table.players[seat].hidden if not each.face_up])
         if len(down) > self.count:
-            table.agenda.append(RevealHidden(seat, self.count))
+            table.agenda.append(RevealHidden(seat, self.count, self.clause))
         elif down:
-            turn_up(table, seat, down, MAJ_19_3)
+            turn_up(table, seat, down, particular(self.clause, MAJ_19_2, MAJ_19_3))
 
 
 @attrs.frozen
@@ -345,11 +360,12 @@ class ExileFigures(Effect[State, TarotTable]):
     """Take so many figures off the board, to come back at the beginning of the seat's next active turn."""
 
     count: int
+    clause: ClauseId = MAJ_20_2
 
     def run(self, table: TarotTable, seat: Seat) -> None:
         """Ask which, as far as there are any."""
         if removable(table):
-            table.agenda.append(RemoveFigures(seat, self.count))
+            table.agenda.append(RemoveFigures(seat, self.count, self.clause))
 
 
 @attrs.frozen
@@ -362,4 +378,4 @@ class ScoreOutOfTurn(Effect[State, TarotTable]):
     def run(self, table: TarotTable, seat: Seat) -> None:
         """Score."""
         report(table, SpecialScoring, seat, clause=self.clause)
-        table.agenda.append(ScoreHouses(self.shift))
+        table.agenda.append(ScoreHouses(self.shift, particular(self.clause, WORLD_2, WORLD_4)))

@@ -41,6 +41,7 @@ from arcanum.tarot.clause_ids import (
     LEN_3,
     LEN_6,
     MAJ_16_6,
+    MAJ_20_3,
     PLAY_7,
     PLAY_9,
     SCORE_28,
@@ -98,7 +99,8 @@ def put_figures_back(table: TarotTable, seat: Seat) -> None:
     """The figures that a seat took off the board come back next, if there are any."""
     for owner, figures in table.exiles:
         if owner == seat:
-            table.agenda.append(ReturnFigures(seat, figures))
+            clause = dict(table.exiled_by).get(seat, MAJ_20_3)
+            table.agenda.append(ReturnFigures(seat, figures, clause=clause))
 
 
 def is_first_with_majors(table: TarotTable) -> bool:

@@ -12,7 +12,7 @@ from arcanum.kernel.events import Seat
 from arcanum.kernel.ids import ClauseId
 from arcanum.kernel.values import value
 from arcanum.tarot.actions import HIDE, REVEAL, SWAP, Hide, Reveal, Swap
-from arcanum.tarot.atoms import hide, swap, turn_up
+from arcanum.tarot.atoms import hide, particular, swap, turn_up
 from arcanum.tarot.cards import FOOL, Card, Minor
 from arcanum.tarot.clause_ids import (
     AMB_12,
@@ -144,8 +144,8 @@ class SwapCards(Decision[State, TarotTable]):
     """Cards that have been exchanged already."""
     exchanged: int = 0
     """How many that others have not seen; only in a view."""
+    clause: ClauseId = MAJ_14_2
 
-    clause = MAJ_14_2
     prompt = "exchange a card of the hand for a hidden one, or pass"
 
     def actions(self, state: State) -> tuple[Action, ...]:
@@ -167,7 +167,9 @@ class SwapCards(Decision[State, TarotTable]):
 
     def seen_by(self, seat: Seat | None) -> SwapCards:
         """The others see how many cards have been exchanged, and nothing more."""
-        return self if seat == self.seat else SwapCards(self.seat, self.left, self.fool, exchanged=len(self.done))
+        if seat == self.seat:
+            return self
+        return SwapCards(self.seat, self.left, self.fool, exchanged=len(self.done), clause=self.clause)
 
     def _allowed(self, card: Card) -> bool:
         return card not in self.done and (isinstance(card, Minor) or (self.fool and card == FOOL))
@@ -179,21 +181,21 @@ class SwapCards(Decision[State, TarotTable]):
             return ()
         player = state.players[self.seat]
         if action.card not in player.hand or action.hidden not in [each.card for each in player.hidden]:
-            return (Violation(MAJ_14_2, "one card has to be in the hand and the other one hidden"),)
+            return (Violation(self.clause, "one card has to be in the hand and the other one hidden"),)
         if not self._allowed(action.card) or not self._allowed(action.hidden):
             what = "Minors and the Fool" if self.fool else "Minors"
-            return (Violation(MAJ_14_3, f"only {what} can be exchanged, each once"),)
+            return (Violation(particular(self.clause, MAJ_14_2, MAJ_14_3), f"only {what} can be exchanged, each once"),)
         return (Violation(AMB_12, f"{action.card} is the last Minor of seat {self.seat}, who still has to play one"),)
 
     def take(self, table: TarotTable, action: Action) -> None:
         """Exchange them, and ask once more if there is one left."""
         if not isinstance(action, Swap):
-            decline(table, self.seat, MAJ_14_2)
+            decline(table, self.seat, self.clause)
             return
-        swap(table, self.seat, action.card, action.hidden, MAJ_14_2)
+        swap(table, self.seat, action.card, action.hidden, self.clause)
         if self.left > 1:
             done = (*self.done, action.card, action.hidden)
-            table.agenda.append(SwapCards(self.seat, self.left - 1, self.fool, done))
+            table.agenda.append(SwapCards(self.seat, self.left - 1, self.fool, done, clause=self.clause))
 
 
 @cites(AMB_22, MAJ_19_3, AMB_25)
@@ -203,8 +205,8 @@ class RevealHidden(Decision[State, TarotTable]):
 
     seat: Seat
     left: int
+    clause: ClauseId = MAJ_19_2
 
-    clause = MAJ_19_2
     prompt = "reveal a hidden card"
 
     def actions(self, state: State) -> tuple[Action, ...]:
@@ -220,6 +222,6 @@ class RevealHidden(Decision[State, TarotTable]):
     def take(self, table: TarotTable, action: Action) -> None:
         """Turn it up, and ask for the next."""
         assert isinstance(action, Reveal)
-        turn_up(table, self.seat, (action.card,), MAJ_19_2)
+        turn_up(table, self.seat, (action.card,), self.clause)
         if self.left > 1:
-            table.agenda.append(RevealHidden(self.seat, self.left - 1))
+            table.agenda.append(RevealHidden(self.seat, self.left - 1, self.clause))

@@ -1,7 +1,7 @@
 """House rules of Arcanum: the words of programs, the tables of locations and Majors, and what must go together.
 
 A program in a file never names clauses. A word that stands where the base has one of its kind cites what that one
-cites; any other word cites the first clause about its card or location.
+cites; any other word cites its usual clause if that is about its card or location, else the first one that is.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ from arcanum.tarot import effects as e
 from arcanum.tarot.board import read_board, write_board
 from arcanum.tarot.cards import MAJORS, SUITS, TOWER
 from arcanum.tarot.programs import Location
+from arcanum.tarot.readings import about_location, about_major
 from arcanum.tarot.rules import Rules, rules, rulesets
 from arcanum.tarot.state import Program
 
@@ -200,8 +201,9 @@ def _read_majors(file: HouseFile, base: Rules, left_out: Container[int]) -> tupl
 
 def _read_program(file: HouseFile, data: object, where: str, before: Program, clause: ClauseId) -> Program:
     given = dict.fromkeys(VOCABULARY.given, clause)
-    program = VOCABULARY.read(data, where, file.faults, given, named=False)
     kind, number, _ = where.split(".")
+    home = about_major(int(number)) if kind == "major" else about_location(int(number))
+    program = VOCABULARY.read(data, where, file.faults, given, home=home, named=False)
     file.faults.extend(_misplaced(data, _Place(where, [], number if kind == "major" else None)))
     return VOCABULARY.keeping(program, before)
 

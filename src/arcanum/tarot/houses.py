@@ -13,6 +13,7 @@ from arcanum.kernel.agenda import Decision, Task, report
 from arcanum.kernel.cite import cites
 from arcanum.kernel.errors import Violation
 from arcanum.kernel.events import Seat
+from arcanum.kernel.ids import ClauseId
 from arcanum.kernel.values import value
 from arcanum.tarot.actions import ASSIGN, Assign
 from arcanum.tarot.atoms import gain_points, put_on_discard, set_prestige
@@ -68,6 +69,8 @@ class ScoreHouses(Task[State, TarotTable]):
     """Rank the Houses and show the hidden cards; if the Fool is among them its owner will be asked."""
 
     shift: int = 0
+    clause: ClauseId = WORLD_4
+    """What lets the Houses be scored out of turn, if they are."""
 
     def run(self, table: TarotTable) -> None:
         """Everything is shown at once, unless the printing reveals suit by suit and somebody hid the Fool."""
@@ -75,12 +78,12 @@ class ScoreHouses(Task[State, TarotTable]):
         order = scoring_order(ranks)
         owner = owner_of_fool(table)
         if owner is not None and table.rules.fool_choice == "suit-by-suit":
-            table.agenda.append(ScoreSuitBySuit(self.shift, ranks, order, owner))
+            table.agenda.append(ScoreSuitBySuit(self.shift, ranks, order, owner, self.clause))
             return
         table.shown = SUITS
         for seat in table.all_from(table.first_player):
             report(table, Revealed, seat, hidden_cards(table, seat), clause=SCORE_5)
-        following = PayHouses(self.shift, ranks, order)
+        following = PayHouses(self.shift, ranks, order, clause=self.clause)
         table.agenda.append(following if owner is None else AssignFool(owner, order, following))
 
 
@@ -107,11 +110,12 @@ class PayHouses(Task[State, TarotTable]):
     houses: tuple[Suit, ...]
     fool: Suit | None = None
     """The House that the Fool counts for."""
+    clause: ClauseId = WORLD_4
 
     def run(self, table: TarotTable) -> None:
         """Pay for all of them."""
         for house in self.houses:
-            pay_house(table, house, self.ranks[house], self.fool, self.shift)
+            pay_house(table, house, self.ranks[house], self.fool, self.shift, self.clause)
         table.agenda.append(CloseScoring(self.shift))
 
 
@@ -123,6 +127,7 @@ class ScoreSuitBySuit(Task[State, TarotTable]):
     ranks: tuple[int, ...]
     houses: tuple[Suit, ...]
     owner: Seat
+    clause: ClauseId = WORLD_4
 
     def run(self, table: TarotTable) -> None:
         """Show the cards of the next suit and ask; the last House leaves no choice."""
@@ -191,20 +196,20 @@ class SpendFool(Decision[State, TarotTable]):
         scoring = self.scoring
         house, later = scoring.houses[0], scoring.houses[1:]
         if not isinstance(action, Assign):
-            pay_house(table, house, scoring.ranks[house], None, scoring.shift)
+            pay_house(table, house, scoring.ranks[house], None, scoring.shift, scoring.clause)
             table.agenda.append(attrs.evolve(scoring, houses=later))
             return
         report(table, FoolAssigned, self.seat, house, clause=MAJ_0_5)
-        pay_house(table, house, scoring.ranks[house], house, scoring.shift)
+        pay_house(table, house, scoring.ranks[house], house, scoring.shift, scoring.clause)
         for seat in table.all_from(table.first_player):
             cards = tuple([card for card in minors_of(hidden_cards(table, seat)) if card.suit in later])
             if cards:
                 report(table, Revealed, seat, cards, clause=SCORE_5)
-        table.agenda.append(PayHouses(scoring.shift, scoring.ranks, later))
+        table.agenda.append(PayHouses(scoring.shift, scoring.ranks, later, clause=scoring.clause))
 
 
 @cites(SCORE_17, WORLD_5, WORLD_6, WORLD_7, WORLD_8, WORLD_9, WORLD_10, AMB_49)
-def pay_house(table: TarotTable, house: Suit, rank: int, fool: Suit | None, shift: int) -> None:
+def pay_house(table: TarotTable, house: Suit, rank: int, fool: Suit | None, shift: int, out_of_turn: ClauseId) -> None:
     """Evaluate one House."""
     rules = table.rules
     row = rules.scoring_table[rank - 1]
@@ -212,12 +217,12 @@ def pay_house(table: TarotTable, house: Suit, rank: int, fool: Suit | None, shif
         row = (*row[shift:], *[0] * shift)
     strengths = [strength(hidden_cards(table, seat), house, rules.tie_break, fool) for seat in range(table.seats)]
     result = standings(row, strengths, rules.split)
-    report(table, HouseScored, house, rank, result, clause=WORLD_4 if shift else SCORE_4)
+    report(table, HouseScored, house, rank, result, clause=out_of_turn if shift else SCORE_4)
     for place, each in enumerate(result):
         if each.points:
             tied = strengths.count(strengths[each.seat]) > 1
             clause = SCORE_14 if tied else (SCORE_6, SCORE_7, SCORE_8)[min(place, 2)]
-            gain_points(table, each.seat, each.points, WORLD_4 if shift else clause)
+            gain_points(table, each.seat, each.points, out_of_turn if shift else clause)
 
 
 @cites(SCORE_25, WORLD_3, WORLD_11, WORLD_12, WORLD_13, AMB_23, INFO_6, MAJ_0_9)

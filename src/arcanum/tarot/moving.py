@@ -10,7 +10,7 @@ from arcanum.kernel.events import Seat
 from arcanum.kernel.ids import ClauseId
 from arcanum.kernel.values import value
 from arcanum.tarot.actions import REMOVE, RETURN, LocationNumber, Move, PlaceTower, Remove, Return
-from arcanum.tarot.atoms import lay_tower, remove_figure, return_figure
+from arcanum.tarot.atoms import lay_tower, particular, remove_figure, return_figure
 from arcanum.tarot.board import LOCATIONS
 from arcanum.tarot.cards import Figure
 from arcanum.tarot.clause_ids import (
@@ -33,7 +33,7 @@ from arcanum.tarot.clause_ids import (
     MAJ_20_6,
     MIN_B6,
 )
-from arcanum.tarot.playing import enter, objections_to_move, ways_out
+from arcanum.tarot.playing import clause_of_exile, enter, objections_to_move, ways_out
 from arcanum.tarot.state import State, TarotTable
 
 
@@ -103,8 +103,8 @@ class RemoveFigures(Decision[State, TarotTable]):
 
     seat: Seat
     left: int
+    clause: ClauseId = MAJ_20_2
 
-    clause = MAJ_20_2
     prompt = "remove a figure"
 
     def actions(self, state: State) -> tuple[Action, ...]:
@@ -116,15 +116,16 @@ class RemoveFigures(Decision[State, TarotTable]):
         if not isinstance(action, Remove):
             return ()
         if state.figures.row[action.figure] is None:
-            return (Violation(MAJ_20_6, f"the {action.figure.title} is off the board already"),)
+            why = f"the {action.figure.title} is off the board already"
+            return (Violation(clause_of_exile(state, action.figure, MAJ_20_6), why),)
         return (Violation(AMB_40, f"the Tower holds the {action.figure.title}"),)
 
     def take(self, table: TarotTable, action: Action) -> None:
         """Remove it, and ask for the next while there is one."""
         assert isinstance(action, Remove)
-        remove_figure(table, self.seat, action.figure, MAJ_20_2)
+        remove_figure(table, self.seat, action.figure, self.clause)
         if self.left > 1 and removable(table):
-            table.agenda.append(RemoveFigures(self.seat, self.left - 1))
+            table.agenda.append(RemoveFigures(self.seat, self.left - 1, self.clause))
 
 
 def removable(position: State | TarotTable) -> list[int]:
@@ -142,8 +143,8 @@ class ReturnFigures(Decision[State, TarotTable]):
     seat: Seat
     figures: tuple[Figure, ...]
     used: tuple[LocationNumber, ...] = ()
+    clause: ClauseId = MAJ_20_3
 
-    clause = MAJ_20_3
     prompt = "put a figure back"
 
     @cites(MAJ_20_4)
@@ -158,9 +159,10 @@ class ReturnFigures(Decision[State, TarotTable]):
             return ()
         found = []
         if action.figure is not self.figures[0]:
-            found.append(Violation(MAJ_20_3, f"the {self.figures[0].title} has to be put back now"))
+            found.append(Violation(self.clause, f"the {self.figures[0].title} has to be put back now"))
         if action.location in self.used:
-            found.append(Violation(MAJ_20_4, f"a figure has already been put back into location {action.location}"))
+            why = f"a figure has already been put back into location {action.location}"
+            found.append(Violation(particular(self.clause, MAJ_20_3, MAJ_20_4), why))
         if action.location in state.tower:
             found.append(Violation(AMB_40, f"the Tower lets no figure enter location {action.location}"))
         if action.location not in LOCATIONS:
@@ -170,6 +172,7 @@ class ReturnFigures(Decision[State, TarotTable]):
     def take(self, table: TarotTable, action: Action) -> None:
         """Put it there; nothing else happens."""
         assert isinstance(action, Return)
-        return_figure(table, self.seat, action.figure, action.location, MAJ_20_3)
+        return_figure(table, self.seat, action.figure, action.location, self.clause)
         if len(self.figures) > 1:
-            table.agenda.append(ReturnFigures(self.seat, self.figures[1:], (*self.used, action.location)))
+            used = (*self.used, action.location)
+            table.agenda.append(ReturnFigures(self.seat, self.figures[1:], used, self.clause))

@@ -265,7 +265,8 @@ def objections_to_move(state: State, action: Move, stays: ClauseId) -> tuple[Vio
     if action.location not in LOCATIONS:
         found.append(Violation(MIN_B6, f"there is no location {action.location}; there are 1 to 10"))
     if here is None:
-        found.append(Violation(MAJ_20_6, f"the {action.figure.title} is off the board"))
+        why = f"the {action.figure.title} is off the board"
+        found.append(Violation(clause_of_exile(state, action.figure, MAJ_20_6), why))
     if here == action.location:
         found.append(Violation(stays, f"the {action.figure.title} is already in location {action.location}"))
     if here in state.tower:
@@ -273,6 +274,12 @@ def objections_to_move(state: State, action: Move, stays: ClauseId) -> tuple[Vio
     if action.location in state.tower:
         found.append(Violation(MAJ_16_3, f"the Tower lets no figure enter location {action.location}"))
     return tuple(found)
+
+
+def clause_of_exile(state: State, figure: Figure, usual: ClauseId) -> ClauseId:
+    """The clause by which a figure is off the board: the usual one, or that of another Major which took it off."""
+    clauses = dict(state.exiled_by)
+    return next((clauses[seat] for seat, away in state.exiles if figure in away and seat in clauses), usual)
 
 
 @cites(MIN_C4, MIN_C7, MIN_D3, LOC_ALL, MAJ_16_5)

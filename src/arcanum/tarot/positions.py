@@ -174,6 +174,9 @@ def _wrong_board(state: State) -> Iterator[Fault]:
         yield Fault("exiles", "every seat has at most one entry")
     if any(not figures or len(figures) > 3 for _, figures in state.exiles):
         yield Fault("exiles", "a seat takes one to three figures off the board")
+    takers = [seat for seat, _ in state.exiled_by]
+    if len(set(takers)) != len(takers) or not set(takers) <= set(owners):
+        yield Fault("exiled_by", "every seat that has taken figures off the board has at most one entry")
     if state.tower and state.tower not in state.rules.board.tower_placements:
         yield Fault("tower", f"the Tower cannot lie on {list(state.tower)}")
     if bool(state.tower) != (state.tower_owner is not None):
@@ -383,7 +386,8 @@ class _Check:
     def _assign(self, seat: Seat, shift: int, houses: tuple[Any, ...], following: PayHouses) -> Iterator[str]:
         ranks = house_ranks(self.state.prestige.row)
         order = scoring_order(ranks)
-        if not self._has_fool(seat) or houses != order or following != PayHouses(shift, ranks, order) or shift > 2:
+        paid = PayHouses(shift, ranks, order, clause=following.clause)
+        if not self._has_fool(seat) or houses != order or following != paid or shift > 2:
             yield "this is not how the Houses are scored"
 
     def _spend(self, scoring: ScoreSuitBySuit) -> Iterator[str]:

@@ -158,6 +158,7 @@ class _Dealer:
             tower=view.tower,
             tower_owner=view.tower_owner,
             exiles=view.exiles,
+            exiled_by=view.exiled_by,
             minor_played=view.minor_played,
             major_played=view.major_played,
             factor=view.factor,
@@ -207,7 +208,7 @@ class _Dealer:
             if not isinstance(action, Give):
                 return None
             given.append((seat, action.card))
-        return GiveTogether(task.seat, task.waiting, tuple(given))
+        return GiveTogether(task.seat, task.waiting, tuple(given), (), task.clause)
 
     def _drafting(self, task: DraftTogether, state: State) -> DraftTogether:
         """Of each hand any cards may be those that are kept."""
@@ -229,7 +230,7 @@ class _Dealer:
         done: list[Card] = []
         for pair in zip(hidden, hand, strict=True):
             done += pair
-        return SwapCards(task.seat, task.left, task.fool, tuple(done))
+        return SwapCards(task.seat, task.left, task.fool, tuple(done), clause=task.clause)
 
     def _choice(self, asked: HideTogether | GiveTogether, state: State, *, spare: bool = False) -> Action | None:
         """What a seat may have answered.

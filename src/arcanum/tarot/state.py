@@ -15,6 +15,7 @@ from arcanum.kernel.cite import cites
 from arcanum.kernel.engine import State as KernelState
 from arcanum.kernel.events import Event, Seat
 from arcanum.kernel.game import Game
+from arcanum.kernel.ids import ClauseId
 from arcanum.kernel.values import value
 from arcanum.tarot.actions import LocationNumber
 from arcanum.tarot.board import Figures, Prestige
@@ -93,6 +94,8 @@ class Draft(KernelState):
     shown: tuple[Suit, ...]
     """The suits whose hidden cards lie open while Houses are being scored."""
     rng: int
+    exiled_by: tuple[tuple[Seat, ClauseId], ...] = ()
+    """For figures that another Major than the Judgement took off the board, by the seat: the clause of that Major."""
 
     def thaw(self, log: list[Event] | None) -> TarotTable:
         """A working copy."""
@@ -117,6 +120,7 @@ class TarotTable(Table):
 
     __slots__ = (
         "active",
+        "exiled_by",
         "exiles",
         "factor",
         "figures",
@@ -161,6 +165,7 @@ class TarotTable(Table):
         self.tower = state.tower
         self.tower_owner = state.tower_owner
         self.exiles = state.exiles
+        self.exiled_by = state.exiled_by
         self.minor_played = state.minor_played
         self.major_played = state.major_played
         self.factor = state.factor
@@ -193,6 +198,7 @@ class TarotTable(Table):
         made.factor = self.factor
         made.shown = self.shown
         made.rng = self.rng
+        made.exiled_by = self.exiled_by
         made._legal = None
         made.__class__ = State
         assert isinstance(made, State)

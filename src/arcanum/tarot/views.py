@@ -16,6 +16,7 @@ from arcanum.kernel.agenda import Task
 from arcanum.kernel.cite import cites
 from arcanum.kernel.engine import legal_actions, pending
 from arcanum.kernel.events import Seat
+from arcanum.kernel.ids import ClauseId
 from arcanum.tarot.actions import LocationNumber
 from arcanum.tarot.board import Figures, Prestige
 from arcanum.tarot.cards import SUITS, Card, Figure, Major, Minor, Suit
@@ -92,6 +93,7 @@ class View:
     """What the seat to act is asked to do."""
     legal_actions: tuple[Action, ...]
     """The legal actions if this seat is to act, otherwise none."""
+    exiled_by: tuple[tuple[Seat, ClauseId], ...] = ()
 
     def _repr_svg_(self) -> str:
         """Notebooks show a view as a picture."""
@@ -132,6 +134,7 @@ def observe(state: State, seat: Seat | None) -> View:
         tower=state.tower,
         tower_owner=state.tower_owner,
         exiles=state.exiles,
+        exiled_by=state.exiled_by,
         minor_played=state.minor_played,
         major_played=state.major_played,
         factor=state.factor,
