@@ -32,6 +32,7 @@ def value(key: str, new: object) -> Change:
 FIXED: list[tuple[str, Change, tuple[str, ...]]] = [
     ("arcanum/it", value("hand_limit", 9), ("HAND-3", "DRAW-1", "TURN-3")),
     ("arcanum/it", value("players", [3, 4, 5, 6]), ("SETUP-1", "TURN-3", "COMP-13")),
+    ("arcanum/en", value("players", [6]), ("MAJ-9-1", "MAJ-9-2", "AMB-49", "PLAY-7", "SCORE-9", "LEN-4")),
     ("arcanum/en", value("minors_drawn", 2), ("DRAW-2", "HIDE-1")),
     ("arcanum/it", {"major": {"1": program({"word": "hide-from-deck", "count": 3})}}, ("AMB-30", "LOC7-1", "INFO-7")),
     ("arcanum/it", {"major": {"0": program({"word": "multiply", "factor": 3})}}, ("MAJ-15-1", "MAJ-15-2", "AMB-9")),

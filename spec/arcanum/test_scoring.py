@@ -78,6 +78,7 @@ from arcanum.tarot.events import (
     Swapped,
     TurnBegan,
 )
+from arcanum.tarot.state import MOST_PLAYERS
 
 from . import naive_scoring, scoring_soak
 from .course_kit import during
@@ -248,7 +249,7 @@ def test_the_third_house_pays_ten_for_domination(eve: Eve, prestige: dict[Suit, 
 
 
 @proves(SCORE_9)
-@given(eves(players=(4, 5)), PRESTIGE, HOUSES, RANKS, st.data())
+@given(eves(players=range(4, MOST_PLAYERS + 1)), PRESTIGE, HOUSES, RANKS, st.data())
 def test_fourth_and_fifth_get_nothing(
     eve: Eve, prestige: dict[Suit, int], house: Suit, ranks: list[int], data: st.DataObject
 ) -> None:
@@ -262,8 +263,9 @@ def test_fourth_and_fifth_get_nothing(
     assume(len(set(strengths.values())) == len(strengths))
     gained = eve.score(prestige, held).gained
     order = sorted(eve.seats, key=lambda seat: strengths[seat], reverse=True)
+    nothing_from, *_ = numbers(SCORE_9, "places", eve.printing)
     for place, seat in enumerate(order, start=1):
-        if place in numbers(SCORE_9, "places", eve.printing):
+        if place >= nothing_from:
             assert gained[seat] == number(SCORE_9, "points", eve.printing)
         else:
             assert gained[seat] > 0
