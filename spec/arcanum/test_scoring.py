@@ -15,7 +15,7 @@ import arcanum
 from arcanum.kernel.events import Seat
 from arcanum.kernel.ids import ClauseId
 from arcanum.spec import proves
-from arcanum.spec.games import written_for
+from arcanum.spec.games import fitting, written_for
 from arcanum.spec.subject import rests_on
 from arcanum.spec.tarot.arrange import with_hand
 from arcanum.spec.tarot.games import Game, expected, games
@@ -402,6 +402,7 @@ def test_two_tied_first_in_the_top_row_get_twelve_each_and_the_third_four(
 ) -> None:
     """The case that the ruling spells out."""
     written_for(eve.state, SCORE_12, "tie_break", "sum")
+    fitting(len(eve.seats) > number(AMB_48, "tied", eve.printing))
     house = max(SUITS, key=lambda suit: prestige[suit])
     tie = data.draw(ties(house, eve.seats, better=0, tied=number(AMB_48, "tied", eve.printing)))
     gained = eve.score(prestige, tie.held).gained
