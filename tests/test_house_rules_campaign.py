@@ -13,12 +13,14 @@ import attrs
 import pytest
 
 import arcanum
+from arcanum.guilds.rules import rules as guild_rules
 from arcanum.kernel.ruledata import Bounds
 from arcanum.tarot.house import VOCABULARY
 from benchmarks.house_rules import EXAMPLES, Conflict, Judged, by_game, conflicts, judged, keep, key_of, read_journal
 from benchmarks.variants import FULL, Variant, accepted, other_values, varied
 
 Change = dict[str, dict[str, object]]
+FIRST = guild_rules("arcana/first")
 
 
 def program(*words: dict[str, object]) -> dict[str, object]:
@@ -29,9 +31,16 @@ def value(key: str, new: object) -> Change:
     return {"rules": {key: new}}
 
 
+MASTER: dict[str, object] = {"once_per_round": False, "ability": [{"word": "hand-size", "amount": 1}]}
+MASTERS_OF_THE_FIRST: Change = {
+    "rules": {"optional": ["masters"]},
+    "master": {f"head-{each}": {"name": each, "emblem": each, **MASTER} for each in FIRST.catalogue.guilds},
+}
+"""A module that the base lacks, with all the cards that it needs."""
 FIXED: list[tuple[str, Change, tuple[str, ...]]] = [
     ("arcanum/it", value("hand_limit", 9), ("HAND-3", "DRAW-1", "TURN-3")),
     ("arcanum/it", value("players", [3, 4, 5, 6]), ("SETUP-1", "TURN-3", "COMP-13")),
+    ("arcanum/en", value("players", [6]), ("MAJ-9-1", "MAJ-9-2", "AMB-49", "PLAY-7", "SCORE-9", "LEN-4")),
     ("arcanum/en", value("minors_drawn", 2), ("DRAW-2", "HIDE-1")),
     ("arcanum/it", {"major": {"1": program({"word": "hide-from-deck", "count": 3})}}, ("AMB-30", "LOC7-1", "INFO-7")),
     ("arcanum/it", {"major": {"0": program({"word": "multiply", "factor": 3})}}, ("MAJ-15-1", "MAJ-15-2", "AMB-9")),
@@ -45,6 +54,8 @@ FIXED: list[tuple[str, Change, tuple[str, ...]]] = [
     ("arcana/revised", value("failed_bribe", "discarded"), ("R-BRIBE-1", "R-BRIBE-5")),
     ("arcana/first", value("hand_size", 5), ("F-ACT-1", "R-OPT-1", "R-SETUP-5")),
     ("arcana/first", value("optional", []), ("F-TAC-1", "F-SETUP-4")),
+    ("arcana/first", MASTERS_OF_THE_FIRST, ("R-GM-1", "R-GM-2", "R-OPT-1")),
+    ("arcanum/en", value("players", [2, 10]), ("AMB-48", "SCORE-16")),
     ("arcana/revised", {"card": {"quarterstaffer": {"staff": 5}}}, ("R-RES-5", "R-OPT-1")),
 ]
 

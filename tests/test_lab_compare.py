@@ -146,7 +146,7 @@ def test_rules_of_two_games_cannot_be_compared() -> None:
 def test_the_document_has_its_fields(richer: PlayReport) -> None:
     found = json.loads(richer.json())
     assert (found["format"], found["kind"], found["correction"], found["level"]) == (1, "comparison", "holm", 0.05)
-    assert found["one"] == {"rules": "arcanum/it", "games": 60, "finished": 60}
+    assert found["one"] == {"rules": "arcanum/it", "title": "arcanum/it", "games": 60, "finished": 60}
     assert found["real"] == [each["what"] for each in found["comparisons"] if each["real"]]
     assert set(found["comparisons"][0]) == {"what", "base", "new", "difference", "p", "real", "share"}
     assert set(found["comparisons"][0]["base"]) == {"value", "low", "high"}

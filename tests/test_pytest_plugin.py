@@ -88,7 +88,7 @@ def test_a_broken_variant_fails_and_names_the_clause_with_its_text(project: Path
     assert done.returncode == FAILED, done.stdout
     text = next(clause.text for clause in arcanum.clauses("arcanum") if clause.id == "WORLD-3")
     failure, _, summary = done.stdout.partition("clauses that do not hold: 1\n")
-    assert f"does not hold under The generous World, a variant of arcanum/consensus:\n  WORLD-3  {text}" in failure
+    assert f"does not hold under The generous World (a variant of arcanum/consensus):\n  WORLD-3  {text}" in failure
     assert "all Houses go back to 0" in failure
     assert summary.startswith(f"  WORLD-3  {text}\n")
     assert "[WORLD-3] FAILED" in done.stdout
@@ -135,7 +135,7 @@ def test_several_processes_give_the_same_report(project: Path) -> None:
 def test_rules_of_a_module_are_found_and_the_tests_of_the_project_run_beside_them(project: Path) -> None:
     done = spec(project, "mine:table.nine", "--arcanum-clause=HAND-5", "test_mine.py")
     assert done.returncode == OK, done.stdout
-    assert "nine, a variant of arcanum/it" in done.stdout
+    assert "nine (a variant of arcanum/it)" in done.stdout
     assert "test_mine.py ." in done.stdout
     assert "arcanum/test_hand" in done.stdout
 

@@ -6,6 +6,7 @@ import json
 import os
 import pickle
 from collections.abc import Iterator
+from html import escape
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -17,9 +18,11 @@ from hypothesis import strategies as st
 
 import arcanum
 from arcanum import records
+from arcanum.cli import main
 from arcanum.kernel.documents import digest
 from arcanum.kernel.house import MOST_LAYERS, HouseRuleError, from_document
 from arcanum.kernel.variants import base_of, chain, overrides
+from arcanum.lab.report import page
 from arcanum.strategies import changes
 from arcanum.tarot import house as tarot_house
 
@@ -392,6 +395,43 @@ def test_the_chain_of_rules_ends_with_the_built_in_ones(tmp_path: Path) -> None:
     assert [change.key for change in top.game.changes(top, below)] == ["final_tie"]
     assert [change.key for change in top.game.changes(below, base)] == ["hand_limit"]
     assert [change.key for change in top.game.changes(top, base)] == ["hand_limit", "final_tie"]
+
+
+CHAIN = "Friendly nine (a variant of Nine cards in hand -> arcanum/it)"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (["diff", "FILE", "arcanum/it"], f"{CHAIN} and arcanum/it differ in 5 clauses"),
+        (
+            ["compare", "arcanum/it", "FILE", "--players", "random,random,random", "--games", "1"],
+            f"arcanum/it and {CHAIN}: one game each, players random, random, random",
+        ),
+        (
+            ["simulate", "--rules", "FILE", "--players", "random,random,random", "--games", "1"],
+            f"{CHAIN}: 1 game, 0 without an end",
+        ),
+        (["demo", "--rules", "FILE", "--players", "3"], f"{CHAIN}: Anna, Bruno, Clara"),
+        (["replay", "RECORD"], f"{CHAIN}: Anna, Bruno, Clara"),
+        (["verify", "RECORD"], f"RECORD: good, {CHAIN}, 3 players, 0 actions, not finished"),
+    ],
+    ids=lambda value: value[0] if isinstance(value, list) else "",
+)
+def test_the_first_line_of_every_command_shows_the_chain(
+    arguments: list[str], line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, record = str(EXAMPLES / "friendly_nine.toml"), str(tmp_path / "record.txt")
+    records.write(record, records.make(file, players=3, seed=1))
+    assert main([each.replace("FILE", file).replace("RECORD", record) for each in arguments]) == 0
+    assert capsys.readouterr().out.strip().startswith(line.replace("RECORD", record))
+
+
+def test_the_page_and_the_document_of_a_comparison_show_the_chain() -> None:
+    rules = arcanum.rules(EXAMPLES / "friendly_nine.toml")
+    compared = arcanum.compare("arcanum/it", rules, ["random"] * 3, games=1)
+    assert compared.plain()["other"]["title"] == CHAIN
+    assert f"<h1>arcanum/it <span class=note>and</span> {escape(CHAIN)}</h1>" in page(compared)
 
 
 def test_rules_upon_others_have_a_digest_of_their_own() -> None:

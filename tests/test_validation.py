@@ -16,21 +16,25 @@ from typing import Any
 
 import attrs
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import arcanum
 from arcanum.cli import main
+from arcanum.spec import proves
 from arcanum.spec.subject import focus, judging, under_test
 from arcanum.spec.tarot.games import Game as TarotGame
-from arcanum.spec.tarot.games import Leaning
+from arcanum.spec.tarot.games import Leaning, tarot_rules
 from arcanum.spec.tarot.games import play as play_tarot
 from arcanum.tarot import Rules
 from arcanum.tarot.cards import Suit
-from arcanum.tarot.clause_ids import MAJ_2_1
+from arcanum.tarot.clause_ids import COMP_2, MAJ_2_1
 from arcanum.tarot.effects import GainPoints, ScoreOutOfTurn
 from arcanum.validation import Interrupted, MissingExtra
 from arcanum.validation.counterexample import Failure, explained, shown
 from arcanum.validation.games import GameAsked, Pair, Played
 from arcanum.validation.play import of_pairs
+from arcanum.validation.properties import judge, properties_of
 from arcanum.validation.reach import changed_fields, watched
 from arcanum.validation.report import Report
 from arcanum.validation.run import too_many
@@ -443,6 +447,23 @@ def test_reading_a_changed_value_is_noticed_and_reading_another_is_not() -> None
             read()
         assert subject.touched is noticed, read.__code__.co_consts
     assert type(rules.locations) is tuple, "nothing is left behind"
+
+
+def test_a_property_that_finds_nothing_to_draw_from_is_not_judged_however_late_it_finds_out() -> None:
+    """Not even if that happens so often while the example is made smaller that this is given up."""
+
+    @proves(COMP_2)
+    @settings(max_examples=20, derandomize=True, database=None, report_multiple_bugs=False)
+    @given(st.lists(st.integers(0, 2**32), min_size=9), st.data())
+    def test_there_is_a_low_number(numbers: list[int], data: st.DataObject) -> None:
+        assert tarot_rules("nine").hand_limit == 9
+        data.draw(st.sampled_from([each for each in numbers if sum(numbers) < 12345]))
+
+    (found,) = properties_of("x", {"test_there_is_a_low_number": test_there_is_a_low_number})
+    subject = subject_of(attrs.evolve(italian(), name="nine", hand_limit=9))
+    with judging(subject):
+        verdict = judge(found, subject)
+    assert (verdict.outcome, verdict.why) == ("not judged", "no game of the variant gets there")
 
 
 # --- counterexamples --------------------------------------------------------------------------------------------------

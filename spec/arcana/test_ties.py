@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import arcanum
 from arcanum.guilds import State
 from arcanum.guilds.abilities import StakeKind, TieWin
+from arcanum.guilds.board import MOST_PLAYERS
 from arcanum.guilds.cards import POWERS, Arcanum, Card, Kind
 from arcanum.guilds.clause_ids import (
     AMB_12,
@@ -281,7 +282,7 @@ def test_below_the_threshold_no_ability_helps(state: State, data: st.DataObject)
 
 
 @proves(R_TIE_4, AMB_13)
-@given(tables(editions(R_TIE_4, AMB_13), players=(3, 4)), st.booleans(), st.data())
+@given(tables(editions(R_TIE_4, AMB_13), players=range(3, MOST_PLAYERS + 1)), st.booleans(), st.data())
 def test_the_ability_of_a_player_outside_the_tie_changes_nothing(state: State, win: bool, data: st.DataObject) -> None:
     """The result is the same with and without it: for a tie among others, and for somebody who is ahead anyway."""
     written_for(state, R_TIE_4, "outside_tie", False)

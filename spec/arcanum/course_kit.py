@@ -26,6 +26,10 @@ from arcanum.tarot.events import GameEnded, PawnPassed, Phase, PhaseBegan
 from arcanum.tarot.flow import END_TURN
 from arcanum.tarot.playing import PlayCard
 from arcanum.tarot.setup import LENGTHS, set_up
+from arcanum.tarot.state import MOST_PLAYERS
+
+NOT_THREE = (2, *range(4, MOST_PLAYERS + 1))
+"""The numbers of players to which the special rule for three does not apply."""
 
 # --- what the index states --------------------------------------------------------------------------------------------
 

@@ -175,7 +175,7 @@ def house_named(clause: ClauseId, printing: str) -> Suit:
     return Suit[str(expected(clause, "suit", printing)).upper()]
 
 
-def eves(players: Sequence[int] = (3, 4, 5)) -> st.SearchStrategy[Eve]:
+def eves(players: Sequence[int] | None = None) -> st.SearchStrategy[Eve]:
     """Eves of scorings, out of generated games."""
     return games(players=players).map(eves_of).filter(bool).flatmap(st.sampled_from)
 
@@ -281,18 +281,29 @@ class Tie:
 @st.composite
 def ties(draw: st.DrawFn, house: Suit, seats: range, *, better: int | None = None, tied: int | None = None) -> Tie:
     """Two or more seats with cards of the same count and sum, and all others with other cards; or so many of each."""
-    first = draw(st.integers(0, min(2, len(seats) - 2))) if better is None else better
-    size = draw(st.integers(2, len(seats) - first)) if tied is None else tied
+    most = [_most_tied(len(seats), first) for first in range(min(3, len(seats) - 1))]
+    first = draw(st.integers(0, sum(each > 1 for each in most) - 1)) if better is None else better
+    size = draw(st.integers(2, most[first])) if tied is None else tied
     order = tuple(draw(st.permutations(seats)))
     pairs = draw(st.permutations(PAIRS))
     rest = [rank for pair in pairs[size:] for rank in pair]
     above, level, below = order[:first], order[first : first + size], order[first + size :]
     held = {seat: cards(house, pair) for seat, pair in zip(level, pairs, strict=False)}
-    for count, seat in zip((4, 3), reversed(above), strict=False):
+    for count, seat in zip(_ABOVE, reversed(above), strict=False):
         held[seat], rest = cards(house, rest[:count]), rest[count:]
     singles = sorted(rest[: len(below)], reverse=True)
     held |= {seat: cards(house, [rank]) for seat, rank in zip(below, singles, strict=True)}
     return Tie(tuple(sorted(above, key=lambda seat: -len(held[seat]))), level, below, held)
+
+
+_ABOVE = (4, 3)
+"""How many cards those have who are better than the tied ones, the best last."""
+
+
+def _most_tied(seats: int, better: int) -> int:
+    """How many can be tied, so that there are cards for those who are better, and one for each who is worse."""
+    spare = 2 * len(PAIRS) - sum(_ABOVE[:better]) - (seats - better)
+    return min(spare, seats - better)
 
 
 def scorings(game: Game) -> Iterator[Step]:

@@ -25,7 +25,7 @@ from arcanum.tarot.actions import Discard, Hide, Play
 from arcanum.tarot.cards import FIGURES, MAJORS, SUITS, Card, Figure, Major, Minor, Suit
 from arcanum.tarot.clause_ids import HAND_1, TRACK_2
 from arcanum.tarot.playing import PlayCard
-from arcanum.tarot.state import HiddenCard
+from arcanum.tarot.state import MOST_PLAYERS, HiddenCard
 
 from .scenes_kit import alone, in_order, tracks
 
@@ -182,7 +182,7 @@ def wishing(kind: type[Hide] | type[Discard], wishes: Sequence[int]) -> Answer:
 
 def wishes() -> st.SearchStrategy[list[int]]:
     """How many cards each seat would like to give away, whether it may or not."""
-    return st.lists(st.integers(0, 4), min_size=5, max_size=5)
+    return st.lists(st.integers(0, 4), min_size=MOST_PLAYERS, max_size=MOST_PLAYERS)
 
 
 # --- looking ----------------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from arcanum.kernel.agenda import Alternative, Choose, ChooseOne
 from arcanum.kernel.events import Chose, Event, Seat
 from arcanum.kernel.randomness import seeded, shuffled
 from arcanum.kernel.values import parts
-from arcanum.spec.games import any_answer, number
+from arcanum.spec.games import any_answer, fitting, number
 from arcanum.spec.games import step as answer
 from arcanum.spec.subject import NotJudged, under_test
 from arcanum.spec.tarot.arrange import majors_of, pause, waiting_for, with_hand, with_majors
@@ -153,7 +153,8 @@ def free_majors(state: State) -> tuple[Major, ...]:
 def some_majors(state: State, size: int, but: Collection[Card] = ()) -> st.SearchStrategy[list[Major]]:
     """So many Majors that a seat can be given, other than some."""
     free = [card for card in free_majors(state) if card not in but]
-    return st.lists(st.sampled_from(free), min_size=size, max_size=size, unique=True)
+    fitting(size <= len(free))
+    return st.lists(st.sampled_from(free), min_size=size, max_size=size, unique=True) if size else st.just([])
 
 
 def with_all_majors(state: State) -> State:

@@ -189,7 +189,7 @@ def test_a_deck_that_suffices_is_not_made_anew(state: State, data: st.DataObject
 
 
 @proves(AMB_32)
-@given(games(players=(4, 5), lengths=("long",)))
+@given(games(lengths=("long",)))
 def test_in_every_game_decks_are_made_anew_only_when_a_card_is_missing(game: Game) -> None:
     """Whenever discards are shuffled, the very next thing is a card that the old deck could not give."""
     played = game.events[len(game.opening) :]

@@ -16,7 +16,7 @@ from arcanum.tarot import MAJORS, State, Suit
 from arcanum.tarot.clause_ids import AMB_52, END_1, END_2, END_3, END_4, END_5, WORLD_4
 from arcanum.tarot.events import GameEnded, HouseScored
 
-from .course_kit import agreed_turns, close_turn, with_hand_sizes
+from .course_kit import NOT_THREE, agreed_turns, close_turn, with_hand_sizes
 
 
 @attrs.frozen
@@ -69,7 +69,7 @@ def endings(draw: st.DrawFn, leaders: int = 1) -> Ending:
 
 
 @proves(END_1)
-@given(games(players=(4, 5)))
+@given(games(players=NOT_THREE))
 def test_the_game_is_over_exactly_when_the_last_turn_has_been_scored(game: Game) -> None:
     """After the scoring of turn 6 or 9 the game is over, and it was not over a moment earlier."""
     scored: list[Suit] = []

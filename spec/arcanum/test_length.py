@@ -44,11 +44,9 @@ from arcanum.tarot.events import (
     TurnBegan,
 )
 
-from .course_kit import Agreement, agreed_turns, agreements, during, numbers, scoring_turns
+from .course_kit import NOT_THREE, Agreement, agreed_turns, agreements, during, numbers, scoring_turns
 from .table_kit import hiding_steps
 
-LARGER = (4, 5)
-"""The numbers of players to which the special rule for three does not apply."""
 LENGTHS = ("short", "long")
 
 
@@ -70,7 +68,7 @@ def scored_turns(game: Game) -> tuple[int, ...]:
 
 
 @proves(LEN_1)
-@given(games(players=LARGER))
+@given(games(players=NOT_THREE))
 def test_four_or_five_players_play_six_or_nine_turns(game: Game) -> None:
     """A short game has turns 1 to 6, a long game turns 1 to 9."""
     rests_on(END_1)
@@ -104,7 +102,7 @@ def test_the_agreed_length_stays_and_ends_the_game(game: Game) -> None:
 
 
 @proves(LEN_4)
-@given(games(players=LARGER))
+@given(games(players=NOT_THREE))
 def test_the_houses_are_scored_after_turns_3_6_and_9(game: Game) -> None:
     """Four or five players score after turns 3 and 6, in a long game also after turn 9, and at no other time."""
     rests_on(END_1)
@@ -184,7 +182,7 @@ def test_a_game_of_three_ends_after_turn_4_or_8(game: Game) -> None:
 
 
 @proves(P3_4)
-@given(games(players=LARGER))
+@given(games(players=NOT_THREE))
 def test_four_or_five_players_never_score_or_end_with_turns_4_and_8(game: Game) -> None:
     """The calendar of three players is for three only."""
     rests_on(LEN_1, LEN_4, P3_1, P3_2)

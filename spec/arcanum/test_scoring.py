@@ -15,7 +15,7 @@ import arcanum
 from arcanum.kernel.events import Seat
 from arcanum.kernel.ids import ClauseId
 from arcanum.spec import proves
-from arcanum.spec.games import written_for
+from arcanum.spec.games import fitting, written_for
 from arcanum.spec.subject import rests_on
 from arcanum.spec.tarot.arrange import with_hand
 from arcanum.spec.tarot.games import Game, expected, games
@@ -78,6 +78,7 @@ from arcanum.tarot.events import (
     Swapped,
     TurnBegan,
 )
+from arcanum.tarot.state import MOST_PLAYERS
 
 from . import naive_scoring, scoring_soak
 from .course_kit import during
@@ -248,7 +249,7 @@ def test_the_third_house_pays_ten_for_domination(eve: Eve, prestige: dict[Suit, 
 
 
 @proves(SCORE_9)
-@given(eves(players=(4, 5)), PRESTIGE, HOUSES, RANKS, st.data())
+@given(eves(players=range(4, MOST_PLAYERS + 1)), PRESTIGE, HOUSES, RANKS, st.data())
 def test_fourth_and_fifth_get_nothing(
     eve: Eve, prestige: dict[Suit, int], house: Suit, ranks: list[int], data: st.DataObject
 ) -> None:
@@ -262,8 +263,9 @@ def test_fourth_and_fifth_get_nothing(
     assume(len(set(strengths.values())) == len(strengths))
     gained = eve.score(prestige, held).gained
     order = sorted(eve.seats, key=lambda seat: strengths[seat], reverse=True)
+    nothing_from, *_ = numbers(SCORE_9, "places", eve.printing)
     for place, seat in enumerate(order, start=1):
-        if place in numbers(SCORE_9, "places", eve.printing):
+        if place >= nothing_from:
             assert gained[seat] == number(SCORE_9, "points", eve.printing)
         else:
             assert gained[seat] > 0
@@ -400,6 +402,7 @@ def test_two_tied_first_in_the_top_row_get_twelve_each_and_the_third_four(
 ) -> None:
     """The case that the ruling spells out."""
     written_for(eve.state, SCORE_12, "tie_break", "sum")
+    fitting(len(eve.seats) > number(AMB_48, "tied", eve.printing))
     house = max(SUITS, key=lambda suit: prestige[suit])
     tie = data.draw(ties(house, eve.seats, better=0, tied=number(AMB_48, "tied", eve.printing)))
     gained = eve.score(prestige, tie.held).gained

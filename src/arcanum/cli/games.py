@@ -34,6 +34,7 @@ from arcanum.kernel.files import written
 from arcanum.kernel.options import as_words
 from arcanum.kernel.randomness import below, seeded
 from arcanum.kernel.tell import Line, number
+from arcanum.kernel.variants import title
 
 _MOST_DECISIONS = 3000
 _GIVEN_UP = f"given up after {_MOST_DECISIONS} decisions: players who choose at random may go round for ever"
@@ -269,7 +270,7 @@ def _in_short(record: records.Record) -> str:
     if result is not None:
         ending = "won by " + (" and ".join(names[seat] for seat in result.winners) or "nobody")
     actions = number(len(record.actions), "action")
-    return f"{record.rules.name}, {number(record.players, 'player')}, {actions}, {ending}"
+    return f"{title(record.rules)}, {number(record.players, 'player')}, {actions}, {ending}"
 
 
 def _play(opening: arcanum.Step, seed: int) -> _Played:
@@ -332,7 +333,7 @@ def _as_story(
     _, opening = next(played)
     state = opening.state
     narrator = state.game.narrator(state.rules, names)
-    yield paper.line(Line(0, f"{state.rules.name}: {', '.join(names)}"))
+    yield paper.line(Line(0, f"{title(state.rules)}: {', '.join(names)}"))
     yield paper.line(head)
     for event in listener.events(opening):
         yield from map(paper.line, narrator.lines(event))

@@ -18,6 +18,7 @@ from arcanum.cli.paper import WIDTH, Bar, Paper, wants_colour
 from arcanum.kernel.files import write_whole, written
 from arcanum.kernel.listing import CardLine
 from arcanum.kernel.tell import Line, number
+from arcanum.kernel.variants import title
 
 if TYPE_CHECKING:
     from arcanum.kernel.variants import Difference
@@ -150,10 +151,10 @@ def _list(arguments: argparse.Namespace) -> tuple[int, Iterator[str]]:
     return 0, _as_table(rules.name, chosen)
 
 
-def _as_table(title: str, cards: Sequence[CardLine]) -> Iterator[str]:
+def _as_table(name: str, cards: Sequence[CardLine]) -> Iterator[str]:
     """The cards kind by kind, with what they do beneath each."""
     paper = Paper(colour=wants_colour())
-    yield f"{title}: {len(cards)} cards"
+    yield f"{name}: {len(cards)} cards"
     for kind in dict.fromkeys(card.kind for card in cards):
         of_kind = [card for card in cards if card.kind == kind]
         yield paper.line(Line(0, f"{kind.replace('_', ' ')} ({len(of_kind)})"))
@@ -187,18 +188,18 @@ def _diff(arguments: argparse.Namespace) -> tuple[int, Iterator[str]]:
     found = arcanum.diff(*sides)
     if arguments.json:
         return 0, iter((json.dumps([each.plain() for each in found], indent=2),))
-    return 0, _as_comparison(sides[0].name, sides[1].name, found)
+    return 0, _as_comparison(*sides, found)
 
 
-def _as_comparison(one: str, other: str, found: Sequence[Difference]) -> Iterator[str]:
+def _as_comparison(one: arcanum.RuleSet, other: arcanum.RuleSet, found: Sequence[Difference]) -> Iterator[str]:
     """Each clause with both readings beneath it, and their places on the right."""
     paper = Paper(colour=wants_colour())
-    yield f"{one} and {other} differ in {number(len(found), 'clause')}"
-    wide = max(len(one), len(other))
+    yield paper.shown(f"{title(one)} and {title(other)} differ in {number(len(found), 'clause')}")
+    wide = max(len(one.name), len(other.name))
     for each in found:
         yield ""
         yield from (paper.line(Line(1, line)) for line in wrap(f"{each.clause.id}  {each.clause.text}", WIDTH))
-        for name, side in ((one, each.one), (other, each.other)):
+        for name, side in ((one.name, each.one), (other.name, each.other)):
             own = "" if side.clause == each.clause.id else f"{side.clause}: "
             rows = wrap(f"{own}{side}", WIDTH - wide - 26) or [""]
             yield f"  {name:<{wide}}  {paper.shown(rows[0]):<{WIDTH - wide - 26}}  {side.where}"

@@ -31,7 +31,7 @@ def statements(rules: Rules) -> Iterator[Statement]:
     """Every parameter of a clause that the rules decide, with the value they give it."""
     yield c.R_COMP_1, "players", rules.players
     yield from _of_modules(rules)
-    yield from _of_added_masters(rules)
+    yield from _of_masters(rules)
     yield from _of_the_table(rules)
     yield from _of_setup(rules)
     yield from _of_a_round(rules)
@@ -79,8 +79,13 @@ def _of_modules(rules: Rules) -> Iterator[Statement]:
     yield c.R_INT_2, "actions", (*usual, "militia", "discard") if militia else (*usual, "discard")
 
 
-def _of_added_masters(rules: Rules) -> Iterator[Statement]:
-    added = [card.emblem for card in rules.catalogue.of(Kind.MASTER) if card.is_added]
+def _of_masters(rules: Rules) -> Iterator[Statement]:
+    masters = rules.catalogue.of(Kind.MASTER)
+    added = [card.emblem for card in masters if card.is_added]
+    others = Counter(card.emblem for card in masters if not card.is_added)
+    fewest = min(others[guild] for guild in rules.catalogue.guilds)
+    yield c.R_GM_1, "choices", fewest
+    yield c.R_GM_1, "boxed", max(0, fewest - 1)
     yield c.HOUSE_3, APPLIES, bool(added)
     yield (
         c.HOUSE_3,

@@ -138,6 +138,19 @@ def chain(rules: RuleSet) -> tuple[RuleSet, ...]:
     return (base,) if rules == base else (*found, base)
 
 
+def title(rules: RuleSet, name: str = "") -> str:
+    """The name of rules (or another one for them), of a house rule with all that it is built on.
+
+    >>> import arcanum
+    >>> title(arcanum.rules("arcanum/it"))
+    'arcanum/it'
+    >>> title(attrs.evolve(arcanum.rules("arcanum/it"), name="Nine cards", hand_limit=9))
+    'Nine cards (a variant of arcanum/it)'
+    """
+    _, *below = [each.name for each in chain(rules)]
+    return (name or rules.name) + (f" (a variant of {' -> '.join(below)})" if below else "")
+
+
 def overrides(rules: RuleSet) -> tuple[Override, ...]:
     """The clauses that a house rule changes, in the order of the index; none for a built-in rule set.
 

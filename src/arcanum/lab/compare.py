@@ -20,6 +20,7 @@ from arcanum.kernel.documents import digest
 from arcanum.kernel.errors import BadCall
 from arcanum.kernel.game import RuleSet
 from arcanum.kernel.tell import number
+from arcanum.kernel.variants import title
 from arcanum.lab.kits import kit_of
 from arcanum.lab.play import Plan
 from arcanum.lab.players import Factory, name_of
@@ -40,6 +41,8 @@ class Side:
     """One of the two."""
 
     rules: str
+    title: str
+    """Their name with all that they are built on."""
     games: int
     finished: int
 
@@ -68,7 +71,7 @@ class PlayReport:
     def lines(self) -> Iterator[str]:
         """The comparison in words."""
         games = "one game" if self.one.games == 1 else f"{self.one.games} games"
-        yield f"{self.one.rules} and {self.other.rules}: {games} each, players {', '.join(self.players)}"
+        yield f"{self.one.title} and {self.other.title}: {games} each, players {', '.join(self.players)}"
         yield ""
         yield self.sentence()
         yield ""
@@ -166,8 +169,8 @@ def compared_tallies(one: Plan, other: Plan, base: Tally, new: Tally) -> PlayRep
     ]
     names_of_rules = _told_apart(one.rules.name, other.rules.name)
     return PlayReport(
-        one=Side(names_of_rules[0], base.games, base.finished),
-        other=Side(names_of_rules[1], new.games, new.finished),
+        one=Side(names_of_rules[0], title(one.rules, names_of_rules[0]), base.games, base.finished),
+        other=Side(names_of_rules[1], title(other.rules, names_of_rules[1]), new.games, new.finished),
         players=tuple(name_of(each) for each in one.players),
         options=one.options,
         seed=one.seed,

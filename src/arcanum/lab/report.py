@@ -52,7 +52,7 @@ def page(report: PlayReport) -> str:
     cards = sorted((each for each in report.comparisons if _is_use(each)), key=lambda each: each.p)[:_MOST_CARDS]
     wins_with = [each for each in report.comparisons if each.what.startswith(f"{WINS_WITH} ")]
     parts = [
-        f"<h1>{escape(one)} <span class=note>and</span> {escape(other)}</h1>",
+        f"<h1>{escape(report.one.title)} <span class=note>and</span> {escape(report.other.title)}</h1>",
         f"<p class=note>{number(report.one.games, 'game')} each between {escape(', '.join(report.players))}, "
         f"seed {report.seed}. Both were dealt the same cards. Intervals are for 95 %; a difference is called real if "
         "it stands after Holm's correction for the number of comparisons.</p>",

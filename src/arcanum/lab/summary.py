@@ -10,6 +10,7 @@ import attrs
 
 import arcanum
 from arcanum.kernel.tell import number
+from arcanum.kernel.variants import title
 from arcanum.lab.players import name_of
 from arcanum.lab.simulate import Simulation
 from arcanum.lab.statistics import Mean, mean_of
@@ -44,6 +45,8 @@ class Summary:
     """What a simulation comes to."""
 
     rules: str
+    title: str
+    """The name of the rules with all that they are built on."""
     seed: int
     options: dict[str, object]
     games: int
@@ -54,7 +57,7 @@ class Summary:
 
     def lines(self) -> Iterator[str]:
         """The summary in words."""
-        yield f"{self.rules}: {number(self.games, 'game')}, {self.games - self.finished} without an end"
+        yield f"{self.title}: {number(self.games, 'game')}, {self.games - self.finished} without an end"
         yield ""
         if not self.finished:
             yield "No game came to an end, so there is nothing to tell."
@@ -97,6 +100,7 @@ def summary(done: Simulation) -> Summary:
     shown = [what for what in tally.samples if ":" not in what or what.split(":")[0] in (WINS, POINTS)]
     return Summary(
         rules=done.plan.rules.name,
+        title=title(done.plan.rules),
         seed=done.plan.seed,
         options=dict(done.plan.options),
         games=tally.games,

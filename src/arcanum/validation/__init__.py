@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from arcanum.kernel.errors import BadCall, brief
 from arcanum.kernel.extras import MissingExtra, needed
 from arcanum.kernel.game import RuleSet
-from arcanum.kernel.variants import base_of, overrides
+from arcanum.kernel.variants import base_of, overrides, title
 from arcanum.validation.interruption import heeding, is_heard
 from arcanum.validation.report import Report, opening
 
@@ -57,7 +57,7 @@ def validate(
     said: Tell = tell or (lambda lines: None)
     base = base_of(rules)
     with heeding():
-        said(list(opening(rules.name, base.name, rules.game.changes(rules, base), overrides(rules))))
+        said(list(opening(title(rules), rules.game.changes(rules, base), overrides(rules))))
         from arcanum.validation.run import Run
 
         run = Run(rules, games, examples, clauses, seed, jobs, budget, progress or (lambda what, done, of: None), said)

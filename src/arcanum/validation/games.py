@@ -86,7 +86,7 @@ class Pair:
 def play(asked: GameAsked, subject: Subject) -> Pair:
     """Play a random game of the variant under test, and the one beside it."""
     rules, base = subject.rules, base_of(subject.rules)
-    plan = soak.plan(rules.game.name, asked.number)
+    plan = attrs.evolve(soak.plan(rules.game.name, asked.number), seed=asked.number)
     new = _played(asked, plan, rules)
     if asked.made_for or rules == base or new.problem or not knows(base, plan):
         return Pair(asked, new)

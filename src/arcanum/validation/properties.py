@@ -100,7 +100,7 @@ def book(game: str, examples: int) -> dict[str, Property]:
             each.name: each
             for module in sorted(modules)
             if module.startswith("test_")
-            for each in _properties_of(module, vars(import_module(f"{package}.{module}")))
+            for each in properties_of(module, vars(import_module(f"{package}.{module}")))
         }
     finally:
         settings.load_profile(before)
@@ -121,7 +121,8 @@ def _looking(examples: int) -> settings:
     )
 
 
-def _properties_of(module: str, names: dict[str, object]) -> Iterator[Property]:
+def properties_of(module: str, names: dict[str, object]) -> Iterator[Property]:
+    """The properties among the names of a module."""
     for name, value in names.items():
         if name.startswith("test_") and callable(value) and (clauses := proved_by(value)):
             inner = unwrapped(value)
@@ -224,7 +225,7 @@ class _Probe:
             found = inner(*arguments, **named)
             self.examples += 1
             return found
-        except (SkipTest, UnsatisfiedAssumption):
+        except (SkipTest, UnsatisfiedAssumption, InvalidArgument):  # of the last, there is nothing to draw from
             raise
         except Exception as error:
             self.failure = Failure(error, named, tuple(self.subject.trail))

@@ -68,6 +68,8 @@ class Report:
 
     rules: str
     base: str
+    title: str
+    """The name of the rules with all that they are built on."""
     changes: tuple[Change, ...]
     overrides: tuple[Override, ...]
     clauses: tuple[ClauseVerdict, ...]
@@ -109,7 +111,7 @@ class Report:
 
     def lines(self) -> Iterator[str]:
         """The report in words."""
-        yield from opening(self.rules, self.base, self.changes, self.overrides)
+        yield from opening(self.title, self.changes, self.overrides)
         yield from self.verdict()
 
     def verdict(self) -> Iterator[str]:
@@ -212,6 +214,7 @@ class Report:
         return {
             "rules": self.rules,
             "base": self.base,
+            "title": self.title,
             "sound": self.sound,
             "partial": self.partial,
             "properties": {"run": self.run, "brief": self.brief, "of": self.properties},
@@ -233,9 +236,9 @@ class Report:
 _MOST_EXAMPLES = 4
 
 
-def opening(rules: str, base: str, changes: tuple[Change, ...], overridden: tuple[Override, ...]) -> Iterator[str]:
+def opening(title: str, changes: tuple[Change, ...], overridden: tuple[Override, ...]) -> Iterator[str]:
     """The beginning of a report: what there is to say at once."""
-    yield f"{rules}, a variant of {base}" if rules != base else rules
+    yield title
     yield ""
     yield f"1. What it changes: {number(len(changes), 'value')}, {number(len(overridden), 'clause')} overridden"
     for change in changes:

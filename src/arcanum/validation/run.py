@@ -12,7 +12,7 @@ from typing import Literal
 
 from arcanum.kernel.game import RuleSet
 from arcanum.kernel.tell import number
-from arcanum.kernel.variants import base_of, overrides
+from arcanum.kernel.variants import base_of, overrides, title
 from arcanum.lab.exact import fisher
 from arcanum.lab.statistics import LEVEL
 from arcanum.validation import Progress, Tell
@@ -143,6 +143,7 @@ class Run:
         return Report(
             rules=self._rules.name,
             base=base.name,
+            title=title(self._rules),
             changes=self._rules.game.changes(self._rules, base),
             overrides=overrides(self._rules),
             clauses=judged.clauses,

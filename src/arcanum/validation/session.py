@@ -24,7 +24,7 @@ from arcanum.kernel.errors import BadCall, brief
 from arcanum.kernel.game import RuleSet
 from arcanum.kernel.ids import ClauseId
 from arcanum.kernel.tell import number
-from arcanum.kernel.variants import base_of, overrides
+from arcanum.kernel.variants import base_of, overrides, title
 from arcanum.spec.files import write_json
 from arcanum.spec.subject import Subject, focus
 from arcanum.validation.counterexample import Counterexample
@@ -203,19 +203,14 @@ class Session:
 
     def pytest_report_header(self) -> str:
         """Say what is tested."""
-        return f"arcanum: the specification for {self._title}, {number(self.examples, 'example')} a property"
-
-    @property
-    def _title(self) -> str:
-        base = base_of(self.rules).name
-        return f"{self.rules.name}, a variant of {base}" if self.rules.name != base else base
+        return f"arcanum: the specification for {title(self.rules)}, {number(self.examples, 'example')} a property"
 
     # What came of it.
 
     def told(self, verdict: Verdict) -> Iterator[str]:
         """A failure in words: what does not hold, and the counterexample."""
         index = self.rules.game.clauses()
-        yield f"does not hold under {self._title}:"
+        yield f"does not hold under {title(self.rules)}:"
         for clause in verdict.clauses:
             note = " (changed by the variant)" if clause in self.subject.overridden else ""
             yield f"  {clause}  {index[clause].text}{note}"
@@ -248,6 +243,7 @@ class Session:
         return {
             "rules": self.rules.name,
             "base": base_of(self.rules).name,
+            "title": title(self.rules),
             "examples": self.examples,
             "holds": not any(each.outcome == "broken" for each in self.judgement.clauses),
             "excused": list(self.judgement.excused),
@@ -259,7 +255,7 @@ class Session:
         """Tell what the run means for clauses."""
         if self.config.option.collectonly:
             return
-        terminalreporter.section(f"arcanum: {self._title}")
+        terminalreporter.section(f"arcanum: {title(self.rules)}")
         for line in self.lines():
             terminalreporter.write_line(line)
 
