@@ -201,6 +201,7 @@ def _of_the_end(rules: Rules) -> Iterator[Statement]:
     for clause in (c.R_END_1, c.F_END_1):
         yield clause, "extra_rounds", extra
     yield c.AMB_04, "end_trigger", {0: "finish-current-round", 1: "one-more-round"}.get(extra, f"{extra}-more-rounds")
+    yield c.AMB_30, "idle_rounds", rules.idle_rounds
     events = len(rules.catalogue.of(Kind.EVENT))
     mixed = min(rules.events_with_end_card, events)
     if events:  # with Events the game lasts one round after the end card, whatever is agreed without
