@@ -71,7 +71,7 @@ class Rules:
     )
     """Whether hired Militia go home before or after new Stakes are turned up."""
     first_player: Literal["random", "given"] = attrs.field(default="random", metadata=by(c.R_SETUP_12, c.F_SETUP_10))
-    """Whether the first player is drawn by lot, or may be named."""
+    """Whether the book asks for chance or for no method; a table may name the seat, or leave it to the seed."""
     first_player_step: int = attrs.field(default=1, metadata=by(c.R_EOR_5, c.F_EOR_3, bounds=Bounds(least=-1, most=1)))
     """Where the First Player card goes: +1 is the left neighbour, -1 the right one."""
     resolution_order: Literal["chosen", "left-to-right"] = attrs.field(

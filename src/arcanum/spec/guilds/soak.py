@@ -50,7 +50,7 @@ class GuildSoak:
             found["guilds"] = [guilds[(number + seat) % len(guilds)] for seat in range(plan.players)]
         if number % 5 == 0:
             found["round_limit"] = 2
-        if rules.first_player == "given" and number % 2:
+        if number % 2:
             found["first_player"] = number % plan.players
         return found
 
