@@ -366,6 +366,7 @@ def test_row_36_adding_up_relics(state: State, data: st.DataObject) -> None:
 
     both = diverge("failed_bribe", run)
     assert differences(*both) == {
+        "idle",
         f"player {seat}: discard",
         *(f"district N: {part}" for part in ("cards", "stake", "pile")),
     }
