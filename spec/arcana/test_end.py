@@ -17,6 +17,7 @@ from arcanum.guilds.clause_ids import (
     AMB_04,
     AMB_22,
     AMB_30,
+    R_BRIBE_8,
     R_END_1,
     R_END_2,
     R_END_3,
@@ -24,6 +25,7 @@ from arcanum.guilds.clause_ids import (
     R_END_5,
     R_END_6,
     R_TAC_1,
+    R_TAC_3,
 )
 from arcanum.guilds.events import (
     EndCardShown,
@@ -377,8 +379,8 @@ def test_a_card_caught_in_a_district_scores_in_one_edition_only(state: State, da
 
 @proves(AMB_22)
 @given(endings())
-def test_stakes_count_where_cards_score(state: State) -> None:
-    """The Stakes of the zones that score are counted for ties, wherever else a player has some; guild cards never."""
+def test_stakes_count_wherever_they_lie(state: State) -> None:
+    """All Stakes of a player are counted for ties, also those in Districts that score nothing; guild cards never."""
     written_for(state, AMB_22, "guild_cards", False)
     done = finish(state)
     assert [score.stakes for score in done.scores] == [
@@ -392,20 +394,38 @@ def test_where_a_stake_lies_decides_a_tie_and_an_objective(state: State, data: s
     """Of two players level on points one has a Stake more: he wins by it, and by an Objective, where it counts."""
     seat, other = data.draw(st.permutations(range(len(state.players))))[:2]
     zone = data.draw(st.sampled_from(("deck", "discard", "tucked", "play")))
-    card = attrs.evolve(bribable(state), vp=0)
+    relic = zone == "play" and said(state, R_BRIBE_8, "relic_stays") is True and data.draw(st.booleans())
+    card = attrs.evolve(stakes_of(state, Kind.RELIC)[0] if relic else bribable(state), vp=data.draw(st.integers(0, 3)))
     objective = next(each for each in state.rules.catalogue if each.kind is Kind.OBJECTIVE)
     wish = attrs.evolve(objective, fiefdom=card.fiefdom, count=1, reward=7)
     arranged = spread(with_faces(state, [card, wish]), [Holding(card.id, seat, zone)])
-    counts_there = zone in words(state, AMB_22, "zones")
+    counts_there = zone in words(state, AMB_22, "zones") and (not relic or said(state, AMB_22, "lying_relics") is True)
+    points = card.vp if zone in words(state, R_TAC_3, "zones") and not relic else 0
     done = finish(arranged)
+    assert done.outcome.scores[seat] == points
     assert [score.stakes for score in done.scores][seat] == int(counts_there)
     if said(state, R_END_5, "tie_break") == "stakes":
-        assert (done.outcome.winners == (seat,)) == counts_there
+        assert (done.outcome.winners == (seat,)) == (counts_there or points > 0)
     players = list(arranged.players)
     players[seat] = attrs.evolve(players[seat], objectives=(wish.id,))
     wishing = finish(attrs.evolve(arranged, players=tuple(players)))
-    assert wishing.outcome.scores[seat] == (7 if counts_there else 0)
+    assert wishing.outcome.scores[seat] == points + (7 if counts_there else 0)
     assert wishing.outcome.scores[other] == 0
+
+
+@proves(AMB_22)
+@given(endings(), st.booleans())
+def test_a_table_may_count_the_stakes_in_districts_or_not(state: State, counted: bool) -> None:
+    """By the other reading only those of them count that score; the points on cards are the same by both."""
+    other = finish(attrs.evolve(state, rules=attrs.evolve(state.rules, stakes_in_play_count=counted)))
+    scoring = words(state, R_END_3, "zones")
+    for seat, (score, usual) in enumerate(zip(other.scores, finish(state).scores, strict=True)):
+        away = [each.card for place in state.districts for each in place.cards if each.owner == seat]
+        caught = [card for card in away if state.card(card).emblem == "stake"]
+        agents = [card for card in caught if state.card(card).kind is not Kind.RELIC and "play" in scoring]
+        home = [card for card in cards_in(state, seat, ("deck", "discard", "tucked")) if card.emblem == "stake"]
+        assert score.stakes == len(home) + len(caught if counted else agents)
+        assert score.cards == usual.cards
 
 
 # --- who wins ---------------------------------------------------------------------------------------------------------

@@ -384,16 +384,28 @@ def scoring_cards(position: State | GuildTable, seat: Seat) -> list[Card]:
     return [position.card(card) for card in cards]
 
 
+@cites(AMB_22)
+def collected_stakes(position: State | GuildTable, seat: Seat) -> list[Card]:
+    """The Stakes that count for Objectives and for a tie: those that score, and perhaps all that lie in Districts."""
+    cards = [card for card in scoring_cards(position, seat) if card.is_stake]
+    if position.rules.stakes_in_play_count:
+        scoring = {card.id for card in cards}
+        lying = [each.card for place in position.districts for each in place.cards if each.owner == seat]
+        cards += [face for card in lying if card not in scoring and (face := position.card(card)).is_stake]
+    return cards
+
+
 def final_scores(position: State | GuildTable) -> tuple[FinalScore, ...]:
     """What every player's points are made of."""
     scores: list[FinalScore] = []
     for seat, player in enumerate(position.players):
         cards = scoring_cards(position, seat)
-        stakes = [card for card in cards if card.is_stake]
+        stakes = collected_stakes(position, seat)
         objectives = [position.card(card) for card in player.objectives]
         met = fulfilled(objectives, stakes)
+        scoring = [card for card in cards if card.is_stake]
         bonus = sum(
-            word.points for word in in_force(position, seat, EndPoints) for stake in stakes if word.rewards(stake)
+            word.points for word in in_force(position, seat, EndPoints) for stake in scoring if word.rewards(stake)
         )
         scores.append(
             FinalScore(

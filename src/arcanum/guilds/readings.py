@@ -215,8 +215,11 @@ def _of_the_end(rules: Rules) -> Iterator[Statement]:
     play = ("play",) if rules.cards_in_play_score else ()
     for clause in (c.R_END_3, c.F_END_2):
         yield clause, "zones", (*zones, *play)
-    for clause in (c.R_TAC_3, c.F_END_3, c.AMB_22):
+    for clause in (c.R_TAC_3, c.F_END_3):
         yield clause, "zones", (*zones, "tucked", *play)
+    counted = ("play",) if rules.stakes_in_play_count else play
+    yield c.AMB_22, "zones", (*zones, "tucked", *counted)
+    yield c.AMB_22, "lying_relics", rules.stakes_in_play_count
     yield c.AMB_02, "count_cards_in_play", rules.cards_in_play_score
     for clause in (c.R_END_5, c.F_END_5, c.AMB_23):
         yield clause, "tie_break", rules.tie_break

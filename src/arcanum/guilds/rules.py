@@ -94,6 +94,8 @@ class Rules:
     """After so many rounds in a row in which nobody wins a Stake the next round is the last; 0 for never."""
     cards_in_play_score: bool = attrs.field(default=False, metadata=by(c.R_END_3, c.F_END_2, c.AMB_02, c.AMB_22))
     """Whether Agents lying in Districts count at the end."""
+    stakes_in_play_count: bool = attrs.field(default=False, metadata=by(c.AMB_22, later=True))
+    """Whether all Stakes lying in Districts count for Objectives and ties, without their points."""
     surplus_needed: int = attrs.field(default=0, metadata=by(c.R_RES_5, c.F_RES_4, bounds=Bounds(least=-20, most=20)))
     """How much more than its threshold it takes to win a Stake."""
     bribe_surplus: int = attrs.field(
@@ -182,7 +184,9 @@ _FIRST_WORDING: Final = FrozenMap(
 
 @cache
 def _built_in() -> dict[str, Rules]:
-    revised = Rules(name="arcana/revised", printing="revised", catalogue=default_catalogue("revised"))
+    revised = Rules(
+        name="arcana/revised", printing="revised", catalogue=default_catalogue("revised"), stakes_in_play_count=True
+    )
     first = attrs.evolve(
         revised,
         name="arcana/first",
@@ -198,6 +202,7 @@ def _built_in() -> dict[str, Rules]:
         failed_bribe="discarded",
         rounds_after_end_card=0,
         cards_in_play_score=True,
+        stakes_in_play_count=False,
         tie_break="none",
         wording=_FIRST_WORDING,
     )
