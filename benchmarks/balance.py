@@ -31,8 +31,6 @@ from arcanum.kernel.events import Seat
 from arcanum.kernel.randomness import below, seeded
 from arcanum.spec.files import stamp, write_json
 
-ROUNDS = 80
-"""When a game is given up; the rules know no such end."""
 HIDDEN = 2
 """What a greedy player takes a facedown Agent of somebody else to be worth."""
 
@@ -141,7 +139,6 @@ class Tally:
     """What a number of games looked like."""
 
     games: int = 0
-    unfinished: int = 0
     draws: int = 0
     rounds: Counter[int] = attrs.field(factory=Counter)
     decisions: int = 0
@@ -157,7 +154,6 @@ class Tally:
     def add(self, other: Tally) -> None:
         """Take in the games of another tally."""
         self.games += other.games
-        self.unfinished += other.unfinished
         self.draws += other.draws
         self.decisions += other.decisions
         self.points += other.points
@@ -178,7 +174,7 @@ def play(who: str, number: int) -> tuple[str, Tally]:
     """Play game number so-and-so; returns the edition and what it looked like."""
     seed, kind = divmod(number, len(kinds()))
     ruleset, players, modules = kinds()[kind]
-    state = arcanum.new_game(ruleset, players=players, seed=seed, modules=modules, round_limit=ROUNDS)
+    state = arcanum.new_game(ruleset, players=players, seed=seed, modules=modules)
     assert isinstance(state, State)
     first, guilds = state.first_player, [player.guild for player in state.players]
     rng, tally = seeded(~seed), Tally(games=1)
@@ -194,7 +190,6 @@ def play(who: str, number: int) -> tuple[str, Tally]:
     assert result is not None
     tally.rounds[state.round] = 1
     tally.points = sum(result.scores)
-    tally.unfinished = int(not result.winners)
     tally.draws = int(len(result.winners) > 1)
     for guild in guilds:
         tally.played[guild] += 60 // players
@@ -230,7 +225,6 @@ def report(tally: Tally) -> dict[str, object]:
     shares = {guild: round(tally.won[guild] / tally.played[guild], 3) for guild in sorted(tally.played)}
     return {
         "games": tally.games,
-        "unfinished": tally.unfinished,
         "draws": tally.draws,
         "rounds": {
             "mean": round(sum(number * count for number, count in tally.rounds.items()) / tally.games, 2),
@@ -252,7 +246,7 @@ def lines(who: str, ruleset: str, numbers: Mapping[str, object]) -> Iterator[str
     yield f"{ruleset}, {who} players: {numbers['games']} games, rounds {numbers['rounds']}"
     yield f"  wins of each guild (1 is a fair share, +-{numbers['error']}): {numbers['guilds']}"
     yield f"  wins by distance from the first player: {numbers['seats']}"
-    yield f"  draws {numbers['draws']}, unfinished {numbers['unfinished']}, decisions a game {numbers['decisions']}"
+    yield f"  draws {numbers['draws']}, decisions a game {numbers['decisions']}"
     yield f"  different Stakes won: {numbers['stakes_won']}, the rarest: {numbers['rarest_stakes']}"
 
 

@@ -14,8 +14,6 @@ from arcanum.kernel.native import is_compiled
 from benchmarks.loop import Contestant, Played
 
 PURE, COMPILED = "pure Python", "compiled"
-ROUNDS = 200
-"""When a game of Arcana is broken off: dice can stick all Agents in Districts, and then it never ends [AMB-30]."""
 
 
 @attrs.frozen
@@ -40,8 +38,7 @@ class Ours:
 
     def begin(self, seed: int) -> arcanum.State:
         """The first decision of a game."""
-        limits = {"round_limit": ROUNDS} if self.rules.startswith("arcana/") else {}
-        return arcanum.new_game(self.rules, players=self.players, seed=seed, **limits, **self.options)
+        return arcanum.new_game(self.rules, players=self.players, seed=seed, **self.options)
 
     def play(self, seed: int, dice: Iterator[float]) -> Played:
         """One game in the loop."""

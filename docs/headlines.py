@@ -266,9 +266,9 @@ def balance(record: Record) -> Results:
     runs = {
         f"{rules}, {player}": found for rules, players in record["results"].items() for player, found in players.items()
     }
-    games: Results = {"": ["games", "draws", "without end", "rounds, mean", "decisions, mean"]}
+    games: Results = {"": ["games", "draws", "rounds, mean", "decisions, mean"]}
     for name, found in runs.items():
-        kept = (found[each] for each in ("games", "draws", "unfinished"))
+        kept = (found[each] for each in ("games", "draws"))
         games[name] = [*kept, found["rounds"]["mean"], found["decisions"]]
     every = dict.fromkeys(guild for found in runs.values() for guild in found["guilds"])
     shares: Results = {"": list(runs)}

@@ -312,10 +312,14 @@ def test_cards_are_named_where_not_every_letter_can_be_shown(
 
 
 @pytest.mark.parametrize("form", [(), ("--json",)], ids=["story", "json"])
-def test_a_game_that_goes_round_for_ever_is_given_up(capsys: pytest.CaptureFixture[str], form: tuple[str, ...]) -> None:
-    # All Agents of both guilds are tied up in Districts; the rules know no end for that.
+def test_a_game_in_which_nobody_wins_a_stake_any_more_ends_too(
+    capsys: pytest.CaptureFixture[str], form: tuple[str, ...]
+) -> None:
+    # All Agents of both guilds are tied up in Districts, so that nobody ever wins what lies on the end card [AMB-30].
     assert main(["demo", "--rules", "arcana/revised", "--players", "2", "--seed", "6", *form]) == 0
-    assert "given up after 3000 decisions" in capsys.readouterr().out.splitlines()[-1]
+    told = capsys.readouterr().out
+    assert ("GameStalled" if form else "nobody has won a Stake for 50 rounds") in told
+    assert "most points" in told.splitlines()[-1]
 
 
 # --- diff and schema --------------------------------------------------------------------------------------------------

@@ -88,7 +88,7 @@ def outcome(source: str, outcome: str) -> dict[str, str]:
 
 
 SHARE = {"value": 0.64, "low": 0.571, "high": 0.703}
-BALANCE = {"games": 10, "draws": 1, "unfinished": 0, "rounds": {"mean": 19.8}, "decisions": 384.1, "error": 0.04}
+BALANCE = {"games": 10, "draws": 1, "rounds": {"mean": 19.8}, "decisions": 384.1, "error": 0.04}
 VALUE = {"caught_by": "x", "own": True}
 RUNS: list[tuple[Callable[[Any], dict[str, Any]], dict[str, Any], dict[str, Any]]] = [
     (
@@ -255,9 +255,9 @@ RUNS: list[tuple[Callable[[Any], dict[str, Any]], dict[str, Any], dict[str, Any]
         },
         {
             "games": {
-                "": ["games", "draws", "without end", "rounds, mean", "decisions, mean"],
-                "a, random": [10, 1, 0, 19.8, 384.1],
-                "b, greedy": [10, 1, 0, 19.8, 384.1],
+                "": ["games", "draws", "rounds, mean", "decisions, mean"],
+                "a, random": [10, 1, 19.8, 384.1],
+                "b, greedy": [10, 1, 19.8, 384.1],
             },
             "victories of a guild by its fair share": {
                 "": ["a, random", "b, greedy"],

@@ -168,7 +168,9 @@ def test_the_built_in_rules_are_those_that_documents_were_written_for() -> None:
 def test_a_document_of_the_first_format_still_loads(game: str) -> None:
     state = arcanum.loads((OLD / f"{game}-state.json").read_text(encoding="utf-8"))
     kept = arcanum.loads((OLD / f"{game}-record.json").read_text(encoding="utf-8"))
-    assert kept.state() == state
+    # What a document of that time does not say is counted from there.
+    uncounted = {"idle": 0} if game == "arcana" else {}
+    assert attrs.evolve(kept.state(), **uncounted) == state
     assert json.loads(arcanum.dumps(state))["format"] == FORMAT
     assert arcanum.loads(arcanum.dumps(state)) == state
 

@@ -140,9 +140,8 @@ def test_points_by_source_add_up_in_every_game(game: str) -> None:
         assert tuple(sum(each.values()) for each in result.points) == result.scores
 
 
-def test_a_game_that_goes_round_for_ever_is_given_up_and_counts_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("arcanum.lab.play.MOST_DECISIONS", 10)
-    done = arcanum.simulate(RULES, ["random"] * 3, games=2)
+def test_a_game_that_stops_at_a_limit_has_no_winner_and_counts_as_such() -> None:
+    done = arcanum.simulate("arcana/revised", ["random"] * 3, games=2, options={"round_limit": 1})
     assert [result.winners for result in done.results()] == [(), ()]
     assert (done.tally().games, done.tally().finished) == (2, 0)
 

@@ -199,7 +199,11 @@ def _lying_relics(state: State) -> set[CardId]:
 
 def stakes_counted(state: State, seat: Seat) -> list[Card]:
     """The Stakes of a player that count for ties and Objectives, as the index says."""
-    return [card for card in cards_in(state, seat, words(state, AMB_22, "zones")) if card.emblem == "stake"]
+    cards = cards_in(state, seat, words(state, AMB_22, "zones"))
+    if stated(state, AMB_22, "lying_relics"):
+        placed = [each for district in state.districts for each in district.cards]
+        cards += [state.card(each.card) for each in placed if each.owner == seat and each.card in _lying_relics(state)]
+    return [card for card in cards if card.emblem == "stake"]
 
 
 def finished(game: Game) -> bool:

@@ -73,6 +73,8 @@ class Ledger:
     phase: Phase
     first_player: Seat | None
     last_round: int | None
+    idle: int
+    """Rounds in a row without a Stake won."""
     unknown: list[Event]
     """Events that the ledger has never heard of."""
     open_hands: bool
@@ -115,6 +117,7 @@ class Ledger:
             phase=Phase.OPENING,
             first_player=None,
             last_round=None,
+            idle=0,
             unknown=[],
             open_hands=hands_lie_open(state),
             apart=set(),
@@ -156,6 +159,7 @@ class Ledger:
             phase=state.phase,
             first_player=state.first_player,
             last_round=state.last_round,
+            idle=state.idle,
             unknown=[],
             open_hands=hands_lie_open(state),
             apart={each.card for each in state.aside if not each.public},
@@ -237,6 +241,7 @@ class Ledger:
     @hear.register
     def _(self, event: e.RoundBegan) -> None:
         self.round, self.first_player = event.round, event.first_player
+        self.idle += 1
         if self.event is not None:
             self.past_events.append(self.event)
         self.event = None
@@ -290,6 +295,11 @@ class Ledger:
             self.lowest[event.district] = 0
 
     @hear.register
+    def _(self, event: e.GameStalled) -> None:
+        assert event.rounds == self.idle
+        self.last_round = event.last_round
+
+    @hear.register
     def _(self, event: e.StakesSwapped) -> None:
         one, other = event.districts
         assert event.stakes == (self.stakes[other], self.stakes[one]), "each gets what lay in the other"
@@ -306,6 +316,7 @@ class Ledger:
     def _(self, event: e.StakeWon) -> None:
         assert self.stakes[event.district] == event.card, "what is won lay there"
         self.stakes[event.district] = None
+        self.idle = 0
         self.between[event.card] = event.seat
         self.retire([card for card, _, _ in self.lying[event.district]])
 
@@ -551,5 +562,6 @@ def assert_agrees(ledger: Ledger, state: State) -> None:
     assert ledger.past_events == list(state.past_events)
     assert ledger.bonuses == list(state.bonuses)
     assert (ledger.round, ledger.phase, ledger.last_round) == (state.round, state.phase, state.last_round)
+    assert ledger.idle == state.idle
     assert ledger.first_player == (state.first_player if state.round else None)
     assert (state.active is None) or state.phase is Phase.INTRIGUE, "only then somebody takes his turn"

@@ -105,12 +105,15 @@ def _allowed(state: State, actions: set[Action]) -> list[Action]:
 
 
 def _drawn(state: State, question: Any) -> Answers:
-    """Each card that was drawn as if it were the only one of the hand; it is discarded only if nothing else is left."""
+    """Each card that was drawn as if it were the only one of the hand; it is discarded only if nothing else is left.
+
+    It does not pay for the Militia, because it never was in the hand.
+    """
     for card in question.cards:
         players = list(state.players)
         players[question.seat] = attrs.evolve(players[question.seat], hand=(card,))
         holding = attrs.evolve(state, players=tuple(players))
-        uses = _allowed(state, naive_actions(holding, question.seat) - {Discard(card)})
+        uses = _allowed(state, naive_actions(holding, question.seat) - {Discard(card), Hire(card)})
         yield from uses or [Discard(card)]
 
 

@@ -17,6 +17,7 @@ from arcanum.guilds.clause_ids import (
     AMB_04,
     AMB_22,
     AMB_30,
+    R_BRIBE_8,
     R_END_1,
     R_END_2,
     R_END_3,
@@ -24,22 +25,36 @@ from arcanum.guilds.clause_ids import (
     R_END_5,
     R_END_6,
     R_TAC_1,
+    R_TAC_3,
 )
-from arcanum.guilds.events import EndCardShown, EventBegan, PhaseBegan, RoundBegan, Settled, StakeShown, StakeWon
+from arcanum.guilds.events import (
+    EndCardShown,
+    EventBegan,
+    GameStalled,
+    PhaseBegan,
+    RoundBegan,
+    Settled,
+    StakeShown,
+    StakeWon,
+)
 from arcanum.guilds.flow import CLOSE_ROUND
 from arcanum.guilds.playing import TakeTurn
 from arcanum.guilds.state import Phase
+from arcanum.guilds.views import View
 from arcanum.kernel.events import Event
 from arcanum.spec import proves
+from arcanum.spec.games import fitting, number, step, words, written_for
 from arcanum.spec.games import stated as said
-from arcanum.spec.games import step, words, written_for
-from arcanum.spec.guilds.arrange import at_turn, resume
+from arcanum.spec.guilds.arrange import at_turn, resume, settled, with_cards
 from arcanum.spec.guilds.games import Game, district, editions, games, leanings, module_sets, sound
+from arcanum.spec.secrets import everybody
 
 from .ending_kit import (
+    STRONG,
     Count,
     Endgame,
     Holding,
+    agents_of,
     bribable,
     cards_in,
     counts,
@@ -196,16 +211,87 @@ def discarded_round(state: State) -> tuple[State, list[Event]]:
     return now, events
 
 
+def idle(state: State, so_many: int, round: int = 0) -> State:
+    """The first turn of a round at whose end nobody may have won a Stake for so many rounds."""
+    return at_turn(attrs.evolve(state, round=max(round, so_many), idle=so_many), state.first_player)
+
+
+def most_idle(state: State) -> int:
+    """The rounds without a Stake that end the game; rules that count none are judged by other properties."""
+    limit = number(state, AMB_30, "idle_rounds")
+    fitting(limit > 0)
+    return limit
+
+
 @proves(AMB_30)
-@given(tables(), st.integers(1, 100_000))
-def test_no_number_of_rounds_ends_the_game(state: State, number: int) -> None:
-    """As long as nobody wins what lies on the end card another round begins, whatever its number."""
+@given(tables(), st.integers(1, 99_000), st.data())
+def test_no_number_of_rounds_ends_the_game(state: State, played: int, data: st.DataObject) -> None:
+    """As long as Stakes are won now and then another round begins, whatever its number."""
     written_for(state, AMB_30, "round_limit", False)
-    state = at_turn(attrs.evolve(state, round=number), state.first_player)
+    limit = most_idle(state)
+    state = idle(state, data.draw(st.integers(0, limit - 1)), played)
     after, events = discarded_round(state)
-    assert rounds(events) == [number + 1]
+    assert rounds(events) == [state.round + 1]
+    assert not any(isinstance(event, GameStalled) for event in events)
+    assert (after.last_round, after.idle) == (None, state.idle + 1)
     assert not arcanum.is_over(after)
     assert arcanum.outcome(after) is None
+
+
+@proves(AMB_30)
+@given(tables())
+def test_after_many_rounds_without_a_stake_the_next_is_the_last(state: State) -> None:
+    """Everybody is told so; that round is played like any other, and then the game is counted and somebody wins."""
+    state = idle(state, limit := most_idle(state))
+    last, events = discarded_round(state)
+    (told,) = [event for event in events if isinstance(event, GameStalled)]
+    assert (told.rounds, told.last_round, told.clause) == (limit, limit + 1, AMB_30)
+    assert all(told.seen_by(seat) == told for seat in everybody(state))
+    assert rounds(events) == [limit + 1]
+    assert arcanum.legal_actions(last)
+    over, ending = discarded_round(last)
+    assert rounds(ending) == []
+    assert arcanum.is_over(over)
+    assert result(over, ending).outcome.winners
+
+
+@proves(AMB_30)
+@given(tables(), st.data())
+def test_a_stake_that_is_won_starts_the_count_anew(state: State, data: st.DataObject) -> None:
+    """Even in the last of so many rounds: the game goes on, and the next round is the first without a Stake."""
+    state = idle(state, most_idle(state))
+    seat = data.draw(st.sampled_from(range(len(state.players))))
+    strong = attrs.evolve(agents_of(state, seat)[0], values=STRONG)
+    where = data.draw(st.sampled_from([each.name for each in state.districts]))
+    done = settled(with_cards(with_faces(state, [strong]), where, [(strong.id, seat, True)]))
+    assert [event.seat for event in done.events if isinstance(event, StakeWon)] == [seat]
+    assert not any(isinstance(event, GameStalled) for event in done.events)
+    assert rounds(done.events) == [state.round + 1]
+    assert (sound(done.state).last_round, sound(done.state).idle) == (None, 1)
+
+
+@proves(AMB_30)
+@given(games(leaning=leanings("assign", "bribe", "play")))
+def test_everybody_sees_for_how_many_rounds_nobody_has_won_a_stake(game: Game) -> None:
+    """Won in a struggle, by a bribe or by an ability, a Stake starts the count; every round adds one."""
+    count = game.first.round
+    for each in game.steps:
+        for event in each.events:
+            count = 0 if isinstance(event, StakeWon) else count + isinstance(event, RoundBegan)
+        for seat in everybody(each.after):
+            view = arcanum.observe(each.after, seat)
+            assert isinstance(view, View)
+            assert view.idle == count
+
+
+@proves(AMB_30)
+@given(tables(modules=()), st.integers(1, 999))
+def test_where_no_rounds_are_counted_they_end_nothing(state: State, so_many: int) -> None:
+    """A table that wants none of this counts for ever."""
+    state = idle(attrs.evolve(state, rules=attrs.evolve(state.rules, idle_rounds=0)), so_many)
+    after, events = discarded_round(state)
+    assert rounds(events) == [so_many + 1]
+    assert after.last_round is None
 
 
 @proves(AMB_30)
@@ -223,11 +309,24 @@ def test_a_game_that_is_given_up_has_no_winner(data: st.DataObject, limit: int) 
 
 @proves(AMB_30)
 @given(tables())
-def test_a_game_in_which_nobody_has_a_card_is_given_up_too(state: State) -> None:
-    """If everything that the players own lies in Districts, no round can change anything: that is reported as well."""
+def test_a_game_in_which_nobody_has_a_card_ends_too(state: State) -> None:
+    """If everything that the players own lies in Districts no round can change anything; the count ends that as well.
+
+    Without the count such a game is reported as unfinished.
+    """
+    limit = most_idle(state)
     players = tuple(attrs.evolve(each, deck=(), hand=(), discard=()) for each in state.players)
     gone = tuple(card for each in state.players for card in (*each.deck, *each.hand, *each.discard))
     stuck = attrs.evolve(state, players=players, box=(*state.box, *gone), agenda=(CLOSE_ROUND,), phase=Phase.RESOLUTION)
+    now = sound(resume(attrs.evolve(stuck, idle=limit - 1, round=limit)).state)
+    while legal := arcanum.legal_actions(now):
+        assert all(isinstance(action, Settle) for action in legal)
+        now = step(now, legal[0]).after
+    outcome = arcanum.outcome(now)
+    assert outcome is not None
+    assert outcome.winners
+    assert now.round == limit + 2
+    stuck = attrs.evolve(stuck, rules=attrs.evolve(stuck.rules, idle_rounds=0))
     done = resume(stuck)
     told = result(sound(done.state), done.events).outcome
     assert told.winners == ()
@@ -280,8 +379,8 @@ def test_a_card_caught_in_a_district_scores_in_one_edition_only(state: State, da
 
 @proves(AMB_22)
 @given(endings())
-def test_stakes_count_where_cards_score(state: State) -> None:
-    """The Stakes of the zones that score are counted for ties, wherever else a player has some; guild cards never."""
+def test_stakes_count_wherever_they_lie(state: State) -> None:
+    """All Stakes of a player are counted for ties, also those in Districts that score nothing; guild cards never."""
     written_for(state, AMB_22, "guild_cards", False)
     done = finish(state)
     assert [score.stakes for score in done.scores] == [
@@ -295,20 +394,38 @@ def test_where_a_stake_lies_decides_a_tie_and_an_objective(state: State, data: s
     """Of two players level on points one has a Stake more: he wins by it, and by an Objective, where it counts."""
     seat, other = data.draw(st.permutations(range(len(state.players))))[:2]
     zone = data.draw(st.sampled_from(("deck", "discard", "tucked", "play")))
-    card = attrs.evolve(bribable(state), vp=0)
+    relic = zone == "play" and said(state, R_BRIBE_8, "relic_stays") is True and data.draw(st.booleans())
+    card = attrs.evolve(stakes_of(state, Kind.RELIC)[0] if relic else bribable(state), vp=data.draw(st.integers(0, 3)))
     objective = next(each for each in state.rules.catalogue if each.kind is Kind.OBJECTIVE)
     wish = attrs.evolve(objective, fiefdom=card.fiefdom, count=1, reward=7)
     arranged = spread(with_faces(state, [card, wish]), [Holding(card.id, seat, zone)])
-    counts_there = zone in words(state, AMB_22, "zones")
+    counts_there = zone in words(state, AMB_22, "zones") and (not relic or said(state, AMB_22, "lying_relics") is True)
+    points = card.vp if zone in words(state, R_TAC_3, "zones") and not relic else 0
     done = finish(arranged)
+    assert done.outcome.scores[seat] == points
     assert [score.stakes for score in done.scores][seat] == int(counts_there)
     if said(state, R_END_5, "tie_break") == "stakes":
-        assert (done.outcome.winners == (seat,)) == counts_there
+        assert (done.outcome.winners == (seat,)) == (counts_there or points > 0)
     players = list(arranged.players)
     players[seat] = attrs.evolve(players[seat], objectives=(wish.id,))
     wishing = finish(attrs.evolve(arranged, players=tuple(players)))
-    assert wishing.outcome.scores[seat] == (7 if counts_there else 0)
+    assert wishing.outcome.scores[seat] == points + (7 if counts_there else 0)
     assert wishing.outcome.scores[other] == 0
+
+
+@proves(AMB_22)
+@given(endings(), st.booleans())
+def test_a_table_may_count_the_stakes_in_districts_or_not(state: State, counted: bool) -> None:
+    """By the other reading only those of them count that score; the points on cards are the same by both."""
+    other = finish(attrs.evolve(state, rules=attrs.evolve(state.rules, stakes_in_play_count=counted)))
+    scoring = words(state, R_END_3, "zones")
+    for seat, (score, usual) in enumerate(zip(other.scores, finish(state).scores, strict=True)):
+        away = [each.card for place in state.districts for each in place.cards if each.owner == seat]
+        caught = [card for card in away if state.card(card).emblem == "stake"]
+        agents = [card for card in caught if state.card(card).kind is not Kind.RELIC and "play" in scoring]
+        home = [card for card in cards_in(state, seat, ("deck", "discard", "tucked")) if card.emblem == "stake"]
+        assert score.stakes == len(home) + len(caught if counted else agents)
+        assert score.cards == usual.cards
 
 
 # --- who wins ---------------------------------------------------------------------------------------------------------

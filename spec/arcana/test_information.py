@@ -118,7 +118,7 @@ def test_discard_piles_are_open_to_all_in_their_order(game: Game) -> None:
 
 PUBLIC = (
     "rules", "options", "round", "phase", "first_player", "active", "militia_used", "event", "past_events", "bonuses",
-    "last_round",
+    "last_round", "idle",
 )  # fmt: skip
 """What lies open on the table, or was said aloud."""
 

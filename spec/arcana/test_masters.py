@@ -14,7 +14,7 @@ from arcanum.guilds import State
 from arcanum.guilds.abilities import BribeValue, EndPoints, HandSize, StakeKind, Static, Thwart
 from arcanum.guilds.actions import At, Bribe, Discard, Play, Take, Use
 from arcanum.guilds.cards import Card, CardId, Kind
-from arcanum.guilds.clause_ids import AMB_34, HOUSE_3, R_DRAW_1, R_GM_1, R_GM_2, R_GM_3, R_GM_4, R_LOC_1
+from arcanum.guilds.clause_ids import AMB_22, AMB_34, HOUSE_3, R_DRAW_1, R_GM_1, R_GM_2, R_GM_3, R_GM_4, R_LOC_1
 from arcanum.guilds.effects import Draw, Strengthen
 from arcanum.guilds.events import (
     Bribed,
@@ -31,7 +31,7 @@ from arcanum.guilds.playing import MayThwart, TakeTurn
 from arcanum.kernel.actions import PASS, Option
 from arcanum.kernel.events import Seat
 from arcanum.spec import proves
-from arcanum.spec.games import asked, number, refused, some_of, step, written_for
+from arcanum.spec.games import asked, number, refused, some_of, stated, step, written_for
 from arcanum.spec.guilds.arrange import (
     at_turn,
     fresh,
@@ -371,7 +371,10 @@ def test_hand_size_changes_what_its_owner_draws_in_every_round(state: State, amo
 def test_end_points_reward_the_stakes_of_their_owner(
     state: State, points: int, kind: str | None, data: st.DataObject
 ) -> None:
-    """At the end the owner has so many points for each of his Stakes of the kind or fiefdom, the others have none."""
+    """At the end the owner has so many points for each of his Stakes of the kind or fiefdom, the others have none.
+
+    A Relic that was left in a District is a Stake that he has, and gives no points.
+    """
     owner, catalogue = data.draw(seats(state)), state.rules.catalogue
     fiefdom = None if kind is not None else data.draw(st.sampled_from(catalogue.fiefdoms))
     word = EndPoints(points, fiefdom=fiefdom) if kind is None else EndPoints(points, kind=kind_of(kind))
@@ -388,6 +391,8 @@ def test_end_points_reward_the_stakes_of_their_owner(
         state = with_deck(state, seat, share[:cut])
         state = with_discard(state, seat, share[cut::2])
         state = with_tucked(state, seat, share[cut + 1 :: 2])
+    left = next(card for card in reversed(pool) if card.kind is Kind.RELIC and card not in won)
+    state = with_cards(state, "N", [(left.id, owner, True)])
     (end,) = (
         event for event in settled(attrs.evolve(state, last_round=state.round)).events if isinstance(event, GameEnded)
     )
@@ -395,7 +400,10 @@ def test_end_points_reward_the_stakes_of_their_owner(
     assert [score.bonus for score in end.scores] == [
         points * rewarded if seat == owner else 0 for seat in range(len(state.players))
     ]
-    assert [score.stakes for score in end.scores] == [len(share) for share in shares]
+    collected = 1 if stated(state, AMB_22, "lying_relics") else 0
+    assert [score.stakes for score in end.scores] == [
+        len(share) + collected * (seat == owner) for seat, share in enumerate(shares)
+    ]
     assert [score.total - score.cards - score.objectives for score in end.scores] == [
         score.bonus for score in end.scores
     ]

@@ -10,11 +10,13 @@ from hypothesis import strategies as st
 
 import arcanum
 from arcanum.guilds import State
-from arcanum.guilds.actions import Assign, Bribe, Hire, Select
+from arcanum.guilds.actions import Assign, Bribe, Hire, Play, Select
 from arcanum.guilds.cards import Card, CardId, Kind
 from arcanum.guilds.clause_ids import (
     AMB_16,
     AMB_17,
+    F_ACT_7,
+    R_LOC_1,
     R_MIL_1,
     R_MIL_2,
     R_MIL_3,
@@ -23,6 +25,7 @@ from arcanum.guilds.clause_ids import (
     R_MIL_6,
     R_MIL_7,
 )
+from arcanum.guilds.effects import DrawAndPlay
 from arcanum.guilds.events import (
     Assigned,
     AssignedFacedown,
@@ -50,6 +53,7 @@ from arcanum.spec.guilds.arrange import (
     settled,
     with_cards,
     with_hand,
+    with_only_deck,
     with_stake,
     without,
 )
@@ -68,6 +72,7 @@ from arcanum.spec.guilds.games import (
 )
 
 from .modules_kit import agents, chi_square, ids, sums, tables, with_militia
+from .resolution_kit import with_faces
 
 RULESETS = editions(R_MIL_1)
 HIRING = games(
@@ -210,6 +215,24 @@ def test_a_guild_relic_alone_hires_only_where_the_edition_says_so(state: State, 
     legal = arcanum.legal_actions(at_turn(with_hand(state, seat, hand), seat))
     calls = {action for action in legal if isinstance(action, Hire)}
     assert calls == ({Hire(relic)} if stated(state, AMB_16, "guild_relic_pays") else set())
+
+
+@proves(R_MIL_2, F_ACT_7)
+@given(TABLES, st.data())
+def test_only_a_card_from_the_hand_pays(state: State, data: st.DataObject) -> None:
+    """What a Location draws to be played at once, like the Repentants House, hires nobody; in the hand it does."""
+    seat = data.draw(st.sampled_from(range(len(state.players))))
+    house = state.rules.catalogue.of(Kind.LOCATION, state.players[seat].guild)[0]
+    payer = data.draw(
+        st.sampled_from([card.id for card in state.rules.catalogue if card.is_stake and pays(state, card)])
+    )
+    faced = {house.id: {"program": (DrawAndPlay(1, 1, R_LOC_1),)}}
+    state = at_turn(with_only_deck(with_hand(with_faces(state, faced), seat, [house.id]), seat, [payer]), seat)
+    drawn = step(state, Play(house.id)).after
+    assert {getattr(action, "card", None) for action in arcanum.legal_actions(drawn)} == {payer}
+    assert refused(drawn, Hire(payer))
+    held = at_turn(with_hand(state, seat, [payer]), seat)
+    assert Hire(payer) in arcanum.legal_actions(held)
 
 
 @proves(R_MIL_2, R_MIL_3, R_MIL_4, AMB_16)

@@ -15,7 +15,6 @@ from arcanum.guilds import GAME, MODULES, State, default_catalogue
 from arcanum.guilds.actions import Hire
 from arcanum.guilds.cards import CardId, Kind
 from arcanum.guilds.clause_ids import (
-    F_SETUP_10,
     R_COMP_1,
     R_COMP_6,
     R_EVT_1,
@@ -25,7 +24,6 @@ from arcanum.guilds.clause_ids import (
     R_OPT_2,
     R_SETUP_5,
     R_SETUP_7,
-    R_SETUP_12,
 )
 from arcanum.guilds.flow import ChooseDeck, ChooseMaster, KeepObjectives
 from arcanum.guilds.winning import PutStakeAway
@@ -183,18 +181,13 @@ def test_what_the_players_agree_on_is_what_they_play(ruleset: str, seed: int, da
     limit, first = data.draw(st.none() | st.integers(1, 30)), data.draw(st.none() | st.integers(0, players - 1))
     given_cards = str(printed) if by_file else cards
     agreed: dict[str, object] = {"guilds": guilds, "round_limit": limit, "catalogue": given_cards}
-    chosen_by = R_SETUP_12 if applies(R_SETUP_12, edition_of(ruleset)) else F_SETUP_10
-    by_lot = expected(chosen_by, "first_player_init", edition_of(ruleset)) == "random"
-    if first is not None:
-        begin = partial(arcanum.new_game, rules, players=players, seed=seed, first_player=first)
-        assert refuses(arcanum.BadCall, begin, "by lot") is by_lot
-        agreed |= {} if by_lot else {"first_player": first}
+    agreed |= {} if first is None else {"first_player": first}
     state = arcanum.new_game(rules, players=players, seed=seed, **agreed)
     assert isinstance(state, State)
     assert (state.options.guilds, state.options.round_limit, state.rules.catalogue) == (guilds, limit, cards)
     assert tuple(player.guild for player in state.players) == guilds
     assert sorted(state.options.modules) == sorted(always(ruleset))
-    assert first is None or by_lot or state.first_player == first
+    assert first is None or state.first_player == first
     assert attrs.evolve(state.rules, catalogue=rules.catalogue) == rules, "nothing else is different"
 
 

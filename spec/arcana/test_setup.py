@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import arcanum
+from arcanum import records
 from arcanum.guilds import MODULES, Card, Kind
 from arcanum.guilds.abilities import TieWin
 from arcanum.guilds.clause_ids import (
@@ -30,6 +31,7 @@ from arcanum.guilds.clause_ids import (
 )
 from arcanum.guilds.events import RoundBegan, Settled, StakeShown
 from arcanum.guilds.state import Phase
+from arcanum.kernel.events import Seat
 from arcanum.spec import proves
 from arcanum.spec.games import refuses, step
 from arcanum.spec.guilds.arrange import fresh, settled, with_cards, with_stake
@@ -351,13 +353,19 @@ def test_every_seat_is_first_player_equally_often(table_of: tuple[str, int]) -> 
 
 
 @proves(R_SETUP_12)
-@given(agreements(rulesets=BY_LOT), st.integers(0, 3))
-def test_chance_alone_says_who_begins(agreement: Agreement, seat: int) -> None:
-    """Nobody can be named as first player, and whom chance has chosen begins the first round."""
-    assert refuses(arcanum.BadCall, lambda: agreement.set_up(first_player=seat), R_SETUP_12)
-    state, events = agreement.begin()
+@given(agreements(rulesets=BY_LOT), st.none() | st.integers(0, 3))
+def test_whom_a_die_has_chosen_begins(agreement: Agreement, seat: Seat | None) -> None:
+    """The die of the table, whose seat is named, or that of the library; a record of the game begins with the same."""
+    if seat is not None and seat >= agreement.players:
+        assert refuses(arcanum.BadCall, lambda: agreement.set_up(first_player=seat), R_SETUP_12)
+        return
+    state, events = agreement.begin(first_player=seat)
     while state.round == 0:
         chosen = step(state, arcanum.legal_actions(state)[0])
         state, events = chosen.after, chosen.events
     (began,) = (event for event in events if isinstance(event, RoundBegan))
-    assert began.first_player == agreement.set_up().first_player
+    begins = agreement.set_up().first_player if seat is None else seat
+    assert began.first_player == state.first_player == arcanum.to_act(state) == begins
+    rules, players = guild_rules(agreement.ruleset), agreement.players
+    kept = records.make(rules, players=players, seed=agreement.seed, modules=agreement.modules, first_player=begins)
+    assert arcanum.loads(arcanum.dumps(kept)).state().first_player == begins

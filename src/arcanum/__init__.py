@@ -213,7 +213,7 @@ def new_game(rules: str | PathLike[str] | RuleSet, *, players: int, seed: int, *
 
     Options of `arcana/*`: `guilds`, one for each seat (by lot without it); `modules`, any of `"customise"`,
     `"objectives"`, `"militia"`, `"masters"`, `"events"` and `"tactical"`; `catalogue`, the path of a card file;
-    `first_player`, a seat (first edition only); `round_limit`, after how many rounds to stop.
+    `first_player`, a seat; `round_limit`, after how many rounds to stop.
 
     >>> new_game("arcanum/en", players=3, seed=1)
     <arcanum/en, 3 players, turn 1, seat 2 to hide a Minor>

@@ -203,8 +203,7 @@ def games(
 ) -> st.SearchStrategy[Game]:
     """Games with at most so many decisions, or whole ones, however many those need.
 
-    `players` and the options of `arcanum.new_game` are drawn as well, unless you say what they shall be. Games of
-    *Arcana* are given up after 60 rounds, which random players hardly ever need.
+    `players` and the options of `arcanum.new_game` are drawn as well, unless you say what they shall be.
 
     >>> from hypothesis import find
     >>> game = find(games("arcanum/en", players=4, majors="none", decisions=5), lambda game: len(game.actions) > 1)

@@ -37,8 +37,6 @@ except ModuleNotFoundError as missing:
     raise MissingExtra(needs) from None
 
 Observation = dict[str, NDArray[Any]]
-MOST_DECISIONS = 5000
-"""After so many decisions a game is given up, as in a simulation: nothing in the rules of Arcana makes it end."""
 
 
 def env(
@@ -46,12 +44,13 @@ def env(
     players: int = 4,
     *,
     render_mode: str | None = None,
-    limit: int = MOST_DECISIONS,
+    limit: int | None = None,
     **options: object,
 ) -> AECEnv[str, Observation, int | None]:
     """An environment with the usual safeguards: whoever answers with an illegal action loses 1, and the game is over.
 
-    `rules`, `players` and `options` are those of `arcanum.new_game`; after `limit` decisions the game is truncated.
+    `rules`, `players` and `options` are those of `arcanum.new_game`; with a `limit` the game is truncated after so many
+    decisions.
     """
     table: AECEnv[str, Observation, int | None] = GameEnv(
         rules, players, render_mode=render_mode, limit=limit, **options
@@ -75,7 +74,7 @@ class GameEnv(AECEnv[str, Observation, int | None]):
         players: int = 4,
         *,
         render_mode: str | None = None,
-        limit: int = MOST_DECISIONS,
+        limit: int | None = None,
         **options: object,
     ) -> None:
         if render_mode not in (None, "ansi"):
@@ -161,7 +160,7 @@ class GameEnv(AECEnv[str, Observation, int | None]):
         self._cumulative_rewards[agent] = 0.0
         self.rewards = dict(zip(self.agents, payoff(self.game), strict=True))
         self.terminations = dict.fromkeys(self.agents, over)
-        self.truncations = dict.fromkeys(self.agents, not over and self._decisions >= self._limit)
+        self.truncations = dict.fromkeys(self.agents, not over and self._decisions == self._limit)
         self._ask()
         self._accumulate_rewards()
 

@@ -36,8 +36,6 @@ from arcanum.kernel.randomness import below, seeded
 from arcanum.kernel.tell import Line, number
 from arcanum.kernel.variants import title
 
-_MOST_DECISIONS = 3000
-_GIVEN_UP = f"given up after {_MOST_DECISIONS} decisions: players who choose at random may go round for ever"
 _MOST_READ = 1_000_000
 """Bytes that a list of actions may have."""
 _SPECTATOR = "spectator"
@@ -274,12 +272,10 @@ def _in_short(record: records.Record) -> str:
 
 
 def _play(opening: arcanum.Step, seed: int) -> _Played:
-    """Every decision of a random game, with what it led to; a game that goes round for ever is given up."""
+    """Every decision of a random game, with what it led to."""
     yield None, opening
     state, rng = opening.state, seeded(~seed)
-    for _ in range(_MOST_DECISIONS):
-        if not (legal := arcanum.legal_actions(state)):
-            break
+    while legal := arcanum.legal_actions(state):
         rng, index = below(rng, len(legal))
         done = arcanum.step(state, legal[index])
         yield legal[index], done
@@ -311,8 +307,7 @@ def _asked(state: arcanum.State) -> arcanum.Seat:
 
 
 def _result_as_json(state: arcanum.State) -> str:
-    result = arcanum.outcome(state)
-    return json.dumps(documents.plain(result, state.rules) if result is not None else {"unfinished": _GIVEN_UP})
+    return json.dumps(documents.plain(state.game.outcome(state), state.rules))
 
 
 def _reached_as_json(listener: _Listener, state: arcanum.State) -> str:
@@ -349,8 +344,7 @@ def _as_story(
 
 
 def _decided_by(state: arcanum.State) -> Iterator[Line]:
-    result = arcanum.outcome(state)
-    yield Line(2, f"decided by: {result.reason}" if result is not None else _GIVEN_UP)
+    yield Line(2, f"decided by: {state.game.outcome(state).reason}")
 
 
 def _reached(listener: _Listener, names: Sequence[str], state: arcanum.State) -> Iterator[Line]:

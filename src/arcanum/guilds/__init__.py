@@ -110,7 +110,7 @@ class Guilds(GamePackage):
         return (
             GameOption("guilds", "a guild for each seat, with commas between them (default: by lot)", as_words),
             GameOption("modules", f"optional rules, with commas between them: {', '.join(MODULES)}", as_words),
-            GameOption("first_player", "the seat that begins, where it is not drawn by lot", as_number),
+            GameOption("first_player", "the seat that begins (default: at random)", as_number),
             GameOption("round_limit", "stop after so many rounds", as_number),
             GameOption("catalogue", "the path of a card file", is_file=True),
         )

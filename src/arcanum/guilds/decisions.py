@@ -115,7 +115,7 @@ class PlayDrawn(Decision[State, GuildTable]):
 
     def actions(self, state: State) -> tuple[Action, ...]:
         """Everything that each of them can be used for."""
-        return tuple(plays(state, self.seat, self.cards, discard=False))
+        return tuple(plays(state, self.seat, self.cards, hand=False))
 
     def take(self, table: GuildTable, action: Action) -> None:
         """Play it; perhaps there is another one to play afterwards."""

@@ -77,6 +77,14 @@ class EndCardShown(Event):
 
 
 @attrs.frozen
+class GameStalled(Event):
+    """Nobody has won a Stake for so many rounds; the game ends after the round with this number."""
+
+    rounds: int
+    last_round: int
+
+
+@attrs.frozen
 class EventForeseen(Event):
     """The next Event is turned up on its pile; it is not in force yet."""
 

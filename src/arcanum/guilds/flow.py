@@ -54,6 +54,7 @@ from arcanum.guilds.events import (
     FinalScore,
     FirstPlayerPassed,
     GameEnded,
+    GameStalled,
     GuildsTaken,
     MasterChosen,
     MastersReadied,
@@ -233,6 +234,7 @@ class BeginRound(Task[State, GuildTable]):
     def run(self, table: GuildTable) -> None:
         """Up to the first turn."""
         table.round += 1
+        table.idle += 1
         if table.log is not None:
             report(table, RoundBegan, table.round, table.first_player, clause=R_ROUND_1)
         ready_masters(table)
@@ -302,6 +304,9 @@ class CloseRound(Task[State, GuildTable]):
         if is_finished(table) or is_unfinished(table):
             end_game(table)
             return
+        if is_stalled(table):
+            table.last_round = table.round + 1
+            report(table, GameStalled, table.idle, table.last_round, clause=AMB_30)
         table.first_player = (table.first_player + table.rules.first_player_step) % table.seats
         report(table, FirstPlayerPassed, table.first_player, clause=R_EOR_5)
         table.agenda.append(BEGIN_ROUND)
@@ -343,14 +348,21 @@ def is_finished(position: State | GuildTable) -> bool:
 
 @cites(AMB_30)
 def is_unfinished(position: State | GuildTable) -> bool:
-    """Whether the game stops without an end: at the agreed limit, or when nobody has a card left to play.
+    """Whether the game stops without an end: at the agreed limit, or for ever stuck because nobody has a card left.
 
-    The book knows no such end; without it a game in which all cards are stuck in Districts would go on for ever.
+    The book knows no such end; where the rules count no idle rounds either, such a game would go on for ever.
     """
     if position.options.round_limit is not None and position.round >= position.options.round_limit:
         return True
     stuck = not any(player.deck or player.discard or player.hand for player in position.players)
-    return stuck and position.last_round is None and not position.events
+    return stuck and not position.rules.idle_rounds and position.last_round is None and not position.events
+
+
+@cites(AMB_30)
+def is_stalled(position: State | GuildTable) -> bool:
+    """Whether the next round is the last because nobody wins Stakes any more. With Events the end comes anyway."""
+    limit = position.rules.idle_rounds
+    return 0 < limit <= position.idle and position.last_round is None and not position.events
 
 
 @cites(R_END_1)
@@ -372,16 +384,28 @@ def scoring_cards(position: State | GuildTable, seat: Seat) -> list[Card]:
     return [position.card(card) for card in cards]
 
 
+@cites(AMB_22)
+def collected_stakes(position: State | GuildTable, seat: Seat) -> list[Card]:
+    """The Stakes that count for Objectives and for a tie: those that score, and perhaps all that lie in Districts."""
+    cards = [card for card in scoring_cards(position, seat) if card.is_stake]
+    if position.rules.stakes_in_play_count:
+        scoring = {card.id for card in cards}
+        lying = [each.card for place in position.districts for each in place.cards if each.owner == seat]
+        cards += [face for card in lying if card not in scoring and (face := position.card(card)).is_stake]
+    return cards
+
+
 def final_scores(position: State | GuildTable) -> tuple[FinalScore, ...]:
     """What every player's points are made of."""
     scores: list[FinalScore] = []
     for seat, player in enumerate(position.players):
         cards = scoring_cards(position, seat)
-        stakes = [card for card in cards if card.is_stake]
+        stakes = collected_stakes(position, seat)
         objectives = [position.card(card) for card in player.objectives]
         met = fulfilled(objectives, stakes)
+        scoring = [card for card in cards if card.is_stake]
         bonus = sum(
-            word.points for word in in_force(position, seat, EndPoints) for stake in stakes if word.rewards(stake)
+            word.points for word in in_force(position, seat, EndPoints) for stake in scoring if word.rewards(stake)
         )
         scores.append(
             FinalScore(

@@ -81,6 +81,7 @@ EVENTS = (
     e.MasterChosen,
     e.StakeShown,
     e.EndCardShown,
+    e.GameStalled,
     e.EventForeseen,
     e.EventBegan,
     e.RoundBegan,

@@ -185,8 +185,11 @@ def open_districts(position: Position) -> Choice:
 
 
 @cites(R_INT_3, R_INT_4, R_INT_5, R_INT_6, R_LOC_3, AMB_25, AMB_29, F_ACT_3, F_ACT_4, F_STAKE_1, F_STAKE_2)
-def plays(position: Position, seat: Seat, cards: tuple[CardId, ...], *, discard: bool) -> list[Action]:
-    """Everything that a player can do with each of some cards; one that is of no use can always be discarded."""
+def plays(position: Position, seat: Seat, cards: tuple[CardId, ...], *, hand: bool) -> list[Action]:
+    """Everything that a player can do with each of some cards; one that is of no use can always be discarded.
+
+    Only what comes from the hand pays for the Militia, and can be discarded whatever use it has.
+    """
     catalogue, militia = position.rules.catalogue, "militia" in position.options.modules
     agents, relics, locations, discards = catalogue.agents, catalogue.relics, catalogue.plays, catalogue.discards
     districts, able = open_districts(position), None
@@ -200,9 +203,9 @@ def plays(position: Position, seat: Seat, cards: tuple[CardId, ...], *, discard:
             found += bribes(card, able)
         elif not is_flagged(position, "no-locations"):
             found.append(locations[card])
-        if militia and can_hire(position, card):
+        if hand and militia and can_hire(position, card):
             found.append(HIRE(card))
-        if discard or len(found) == before:
+        if hand or len(found) == before:
             found.append(discards[card])
     return found
 
@@ -264,7 +267,7 @@ class TakeTurn(Decision[State, GuildTable]):
     def actions(self, state: State) -> tuple[Action, ...]:
         """Everything that can be done with each card of the hand, then the Guild Master."""
         player = state.players[self.seat]
-        found = plays(state, self.seat, player.hand, discard=True)
+        found = plays(state, self.seat, player.hand, hand=True)
         if player.master is not None:
             master = usable_master(state, self.seat)
             if master is not None:

@@ -95,6 +95,8 @@ def _wrong_head(state: State) -> Iterator[Fault]:
         yield Fault("round", f"expected a number from 0 to {MOST_ROUNDS}, got {state.round}")
     if state.last_round is not None and not 0 <= state.last_round <= MOST_ROUNDS + 20:
         yield Fault("last_round", f"expected a number from 0 to {MOST_ROUNDS}, got {state.last_round}")
+    if not 0 <= state.idle <= state.round:
+        yield Fault("idle", f"expected a number of rounds from 0 to {state.round}, got {state.idle}")
     if not 0 <= state.rng < 1 << 64:
         yield Fault("rng", "out of range")
     for name, seat in (("first_player", state.first_player), ("active", state.active)):

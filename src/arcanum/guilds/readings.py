@@ -206,6 +206,7 @@ def _of_the_end(rules: Rules) -> Iterator[Statement]:
     for clause in (c.R_END_1, c.F_END_1):
         yield clause, "extra_rounds", extra
     yield c.AMB_04, "end_trigger", {0: "finish-current-round", 1: "one-more-round"}.get(extra, f"{extra}-more-rounds")
+    yield c.AMB_30, "idle_rounds", rules.idle_rounds
     events = len(rules.catalogue.of(Kind.EVENT))
     mixed = min(rules.events_with_end_card, events)
     if events:  # with Events the game lasts one round after the end card, whatever is agreed without
@@ -219,8 +220,11 @@ def _of_the_end(rules: Rules) -> Iterator[Statement]:
     play = ("play",) if rules.cards_in_play_score else ()
     for clause in (c.R_END_3, c.F_END_2):
         yield clause, "zones", (*zones, *play)
-    for clause in (c.R_TAC_3, c.F_END_3, c.AMB_22):
+    for clause in (c.R_TAC_3, c.F_END_3):
         yield clause, "zones", (*zones, "tucked", *play)
+    counted = ("play",) if rules.stakes_in_play_count else play
+    yield c.AMB_22, "zones", (*zones, "tucked", *counted)
+    yield c.AMB_22, "lying_relics", rules.stakes_in_play_count
     yield c.AMB_02, "count_cards_in_play", rules.cards_in_play_score
     for clause in (c.R_END_5, c.F_END_5, c.AMB_23):
         yield clause, "tie_break", rules.tie_break

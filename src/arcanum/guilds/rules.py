@@ -71,7 +71,7 @@ class Rules:
     )
     """Whether hired Militia go home before or after new Stakes are turned up."""
     first_player: Literal["random", "given"] = attrs.field(default="random", metadata=by(c.R_SETUP_12, c.F_SETUP_10))
-    """Whether the first player is drawn by lot, or may be named."""
+    """Whether the book asks for chance or for no method; a table may name the seat, or leave it to the seed."""
     first_player_step: int = attrs.field(default=1, metadata=by(c.R_EOR_5, c.F_EOR_3, bounds=Bounds(least=-1, most=1)))
     """Where the First Player card goes: +1 is the left neighbour, -1 the right one."""
     resolution_order: Literal["chosen", "left-to-right"] = attrs.field(
@@ -90,8 +90,12 @@ class Rules:
         default=1, metadata=by(c.R_END_1, c.F_END_1, c.AMB_04, bounds=Bounds(most=20))
     )
     """Rounds after the one in which the end card turns up in the Neutral District."""
+    idle_rounds: int = attrs.field(default=50, metadata=by(c.AMB_30, bounds=Bounds(most=999), later=True))
+    """After so many rounds in a row in which nobody wins a Stake the next round is the last; 0 for never."""
     cards_in_play_score: bool = attrs.field(default=False, metadata=by(c.R_END_3, c.F_END_2, c.AMB_02, c.AMB_22))
     """Whether Agents lying in Districts count at the end."""
+    stakes_in_play_count: bool = attrs.field(default=False, metadata=by(c.AMB_22, later=True))
+    """Whether all Stakes lying in Districts count for Objectives and ties, without their points."""
     surplus_needed: int = attrs.field(default=0, metadata=by(c.R_RES_5, c.F_RES_4, bounds=Bounds(least=-20, most=20)))
     """How much more than its threshold it takes to win a Stake."""
     bribe_surplus: int = attrs.field(
@@ -180,7 +184,9 @@ _FIRST_WORDING: Final = FrozenMap(
 
 @cache
 def _built_in() -> dict[str, Rules]:
-    revised = Rules(name="arcana/revised", printing="revised", catalogue=default_catalogue("revised"))
+    revised = Rules(
+        name="arcana/revised", printing="revised", catalogue=default_catalogue("revised"), stakes_in_play_count=True
+    )
     first = attrs.evolve(
         revised,
         name="arcana/first",
@@ -196,6 +202,7 @@ def _built_in() -> dict[str, Rules]:
         failed_bribe="discarded",
         rounds_after_end_card=0,
         cards_in_play_score=True,
+        stakes_in_play_count=False,
         tie_break="none",
         wording=_FIRST_WORDING,
     )

@@ -124,6 +124,7 @@ class _Dealer:
             last_round=view.last_round,
             box=tuple([card for card in _dealt_out(self.catalogue) if card not in live]),
             rng=self.rng,
+            idle=view.idle,
         )
 
     # --- players -----------------------------------------------------------------------------------------------------

@@ -95,7 +95,7 @@ def _ids(rules: Rules, kind: Kind) -> tuple[CardId, ...]:
     return tuple(card.id for card in rules.catalogue.of(kind))
 
 
-@cites(R_COMP_1, R_OPT_1, R_OPT_2, R_SETUP_1, R_SETUP_5, F_SETUP_1, F_SETUP_10)
+@cites(R_COMP_1, R_OPT_1, R_OPT_2, R_SETUP_1, R_SETUP_5, R_SETUP_12, F_SETUP_1, F_SETUP_10)
 def agree(rules: Rules, players: int, options: dict[str, object]) -> tuple[Rules, Options, Seat | None]:
     """The options of a game, checked: the rules with their cards, what was agreed on, the first player if given."""
     if type(players) is not int or players not in rules.players:
@@ -109,11 +109,9 @@ def agree(rules: Rules, players: int, options: dict[str, object]) -> tuple[Rules
     if limit is not None and (type(limit) is not int or limit < 1):
         raise BadCall(f"round_limit must be a whole number from 1 on, not {brief(limit)}")
     first = options.get("first_player")
-    if first is not None:
-        if rules.first_player == "random":
-            raise BadCall(f"in {rules.name} the first player is drawn by lot [{R_SETUP_12}]")
-        if type(first) is not int or first not in range(players):
-            raise BadCall(f"first_player must be a seat from 0 to {players - 1}, not {brief(first)} [{F_SETUP_10}]")
+    if first is not None and (type(first) is not int or first not in range(players)):
+        clause = rules.said(R_SETUP_12)
+        raise BadCall(f"first_player must be a seat from 0 to {players - 1}, not {brief(first)} [{clause}]")
     modules = _modules(rules, options.get("modules", ()))
     return rules, Options(modules, _guilds(rules, players, options.get("guilds")), limit), first
 

@@ -164,6 +164,8 @@ class Draft(KernelState):
     box: tuple[CardId, ...]
     """Cards out of the game."""
     rng: int
+    idle: int = 0
+    """Rounds in a row in which nobody has won a Stake, the running one included."""
 
     def thaw(self, log: list[Event] | None) -> GuildTable:
         """A working copy."""
@@ -199,6 +201,7 @@ class GuildTable(Table):
         "event",
         "events",
         "first_player",
+        "idle",
         "last_round",
         "militia",
         "militia_used",
@@ -233,6 +236,7 @@ class GuildTable(Table):
         self.last_round = state.last_round
         self.box = state.box
         self.rng = state.rng
+        self.idle = state.idle
 
     def card(self, card: CardId) -> Card:
         """What stands on a card."""
@@ -260,6 +264,7 @@ class GuildTable(Table):
         made.last_round = self.last_round
         made.box = self.box
         made.rng = self.rng
+        made.idle = self.idle
         made._legal = None
         made.__class__ = State
         assert isinstance(made, State)

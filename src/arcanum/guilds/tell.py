@@ -151,6 +151,8 @@ class GuildNarrator:
                 return f"{self._place(district)} shows {self._stake(self.rules.catalogue[card])}"
             case e.EndCardShown(card=card, last_round=last):
                 return f"{self._card(card)} turns up: round {last} is the last"
+            case e.GameStalled(rounds=rounds, last_round=last):
+                return f"nobody has won a Stake for {number(rounds, 'round')}: round {last} is the last"
             case e.EventForeseen(card=card):
                 return f"next Event: {self._card(card)}"
             case e.EventBegan(card=card):

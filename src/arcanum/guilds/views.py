@@ -115,6 +115,8 @@ class View:
     bonuses: tuple[Bonus, ...]
     aside: tuple[AsideView, ...]
     last_round: int | None
+    idle: int = 0
+    """Rounds in a row in which nobody has won a Stake, the running one included."""
     agenda: tuple[Task[Any, Any], ...]
     """What is still to happen, the next thing last, as far as the seat may know it."""
     to_act: Seat | None
@@ -154,6 +156,7 @@ def observe(state: State, seat: Seat | None) -> View:
         bonuses=state.bonuses,
         aside=tuple(see_aside(state, each, seat) for each in state.aside),
         last_round=state.last_round,
+        idle=state.idle,
         agenda=tuple([task.seen_by(seat) for task in state.agenda]),
         to_act=None if decision is None else decision.seat,
         prompt=None if decision is None else decision.prompt,

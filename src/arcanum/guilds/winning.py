@@ -8,6 +8,7 @@ from arcanum.guilds.clause_ids import (
     AMB_04,
     AMB_19,
     AMB_27,
+    AMB_30,
     F_END_1,
     F_TAC_1,
     R_BRIBE_6,
@@ -37,7 +38,7 @@ def shows_stake(position: State | GuildTable, at: int) -> bool:
     return position.districts[at].stake in position.rules.catalogue.stakes_to_win
 
 
-@cites(R_STAKE_3, R_BRIBE_6, AMB_19, AMB_27)
+@cites(R_STAKE_3, R_BRIBE_6, AMB_19, AMB_27, AMB_30)
 def win_stake(table: GuildTable, seat: Seat, at: int, clause: ClauseId) -> None:
     """A player wins the Stake of a District: all cards there go to their owners, the Stake to the winner.
 
@@ -46,6 +47,7 @@ def win_stake(table: GuildTable, seat: Seat, at: int, clause: ClauseId) -> None:
     district = table.districts[at]
     stake = district.stake
     assert stake is not None
+    table.idle = 0
     if table.log is not None:
         report(table, StakeWon, seat, stake, district.name, clause=clause)
     clear(table, at, clause, stake=None)

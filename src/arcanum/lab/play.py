@@ -19,8 +19,6 @@ PLAY = 1
 """What the same plan gives: raised whenever a player chooses otherwise than before, or something is counted otherwise.
 Results of another number are other results.
 """
-MOST_DECISIONS = 5_000
-"""When a game is given up; random players of Arcana may go round for ever."""
 
 
 @attrs.frozen
@@ -74,14 +72,14 @@ def play(plan: Plan, number: int) -> GameResult:
         raise BadCall(f"game {number}, decision {game.decisions}: {who} chose what is not legal: {error}") from None
     state, log, kit = game.state, game.log, kit_of(game.state.game)
     points = kit.points(state, log)
-    outcome = None if state.agenda else state.game.outcome(state)
+    outcome = state.game.outcome(state)
     return GameResult(
         number=number,
         seed=seed,
         players=names,
         first=kit.first_player(opening.state),
-        scores=tuple(sum(each.values()) for each in points) if outcome is None else outcome.scores,
-        winners=() if outcome is None else outcome.winners,
+        scores=outcome.scores,
+        winners=outcome.winners,
         rounds=kit.rounds(state),
         decisions=game.decisions,
         forced=game.forced,
@@ -103,9 +101,9 @@ class _Game:
     choices: int = 0
 
     def play_out(self, players: Sequence[Player]) -> None:
-        """Play it to its end, or give it up."""
+        """Play it to its end."""
         picks = [getattr(player, "pick", None) for player in players]
-        while (legal := legal_actions(self.state)) and self.decisions < MOST_DECISIONS:
+        while legal := legal_actions(self.state):
             self.decisions += 1
             self.choices += len(legal)
             action = legal[0]

@@ -104,8 +104,8 @@ def knows(rules: RuleSet, plan: Plan) -> bool:
 
 
 def _said(options: Mapping[str, object]) -> str:
-    """Options as a text, but for when a game is given up, which no rules say."""
-    return repr(sorted((name, value) for name, value in options.items() if name != "round_limit"))
+    """Options as a text."""
+    return repr(sorted(options.items()))
 
 
 def _played(asked: GameAsked, plan: Plan, rules: RuleSet, *, checked: bool = True) -> Played:

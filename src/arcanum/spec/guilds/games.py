@@ -47,7 +47,7 @@ Steps = any_game.Steps[State]
 FEW_ROUNDS = 5
 """How long most generated games last."""
 ALL_ROUNDS = 60
-"""When a game that is played to its end is given up; random players need about 25 rounds."""
+"""How long generated games last at most; random players need about 25 rounds."""
 
 
 @attrs.frozen
@@ -257,9 +257,7 @@ def price(state: State, ducats: int) -> int:
 def tables(rules: Rules) -> tuple[Table, ...]:
     """All that players can agree on before a game by these rules: how many they are, and every set of modules."""
     sets = [chosen for size in range(len(rules.optional) + 1) for chosen in combinations(rules.optional, size)]
-    return tuple(
-        Table(players, {"modules": chosen, "round_limit": ALL_ROUNDS}) for players in rules.players for chosen in sets
-    )
+    return tuple(Table(players, {"modules": chosen}) for players in rules.players for chosen in sets)
 
 
 _NO_LEANING = Leaning()

@@ -24,17 +24,11 @@ LOCATIONS, MASTERS, EVENTS, STAKES = "locations played", "masters", "events in f
 _COUNTED = {LOCATIONS: (Kind.LOCATION,), MASTERS: (Kind.MASTER,), EVENTS: (Kind.EVENT,)}
 
 
-MOST_ROUNDS = 80
-"""When a game is given up: the rules let players go round for ever if nobody wins in the Neutral District."""
-
-
 @remembered(1)
 def kinds() -> tuple[Plan, ...]:
     """One game of every kind."""
     return tuple(
-        Plan(name, each.players, 0, {**each.options, "round_limit": MOST_ROUNDS})
-        for name in rulesets("arcana")
-        for each in tables(guild_rules(name))
+        Plan(name, each.players, 0, each.options) for name in rulesets("arcana") for each in tables(guild_rules(name))
     )
 
 
@@ -49,14 +43,14 @@ class GuildSoak:
         return kinds()
 
     def more_options(self, plan: Plan, number: int) -> dict[str, object]:
-        """Guilds by name, a game that is given up, and who begins."""
+        """Guilds by name, a limit that the players agree on, and who begins."""
         rules, found = guild_rules(plan.rules), dict[str, object]()
         if number % 3 == 0:
             guilds = list(rules.catalogue.crests)
             found["guilds"] = [guilds[(number + seat) % len(guilds)] for seat in range(plan.players)]
         if number % 5 == 0:
             found["round_limit"] = 2
-        if rules.first_player == "given" and number % 2:
+        if number % 2:
             found["first_player"] = number % plan.players
         return found
 
