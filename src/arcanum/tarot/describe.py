@@ -117,7 +117,7 @@ _TOLD: Final[dict[type, Callable[[Any], str]]] = {
     e.DiscardFromHand: lambda word: "discard a card of the hand",
     e.TradeMinors: lambda word: f"discard {_up_to(word.most, 'Minor')}, at least one, and draw as many Majors",
     e.PassLeft: lambda word: f"everybody gives {_many(word.count, 'card')} to his left neighbour",
-    e.MayMoveFigure: lambda word: "perhaps move any figure, with all that follows",
+    e.MayMoveFigure: lambda word: f"{'perhaps ' if word.optional else ''}move any figure, with all that follows",
     e.MaySwap: _swap,
     e.Multiply: _multiply,
     e.TowerOnBoard: lambda word: "lay the Tower on the board, where it closes locations",

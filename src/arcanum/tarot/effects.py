@@ -46,7 +46,7 @@ from arcanum.tarot.events import Multiplied, Pile, SpecialScoring
 from arcanum.tarot.hand import draw, duty_open, majors_in_game, minors_of, take
 from arcanum.tarot.hiding import HideSlot, RevealHidden, SwapCards, ask_to_hide
 from arcanum.tarot.houses import ScoreHouses
-from arcanum.tarot.moving import LayTower, MoveAnyFigure, RemoveFigures, removable
+from arcanum.tarot.moving import LayTower, MoveAnyFigure, RemoveFigures, moves_by_majors, removable
 from arcanum.tarot.state import State, TarotTable
 
 LoversTie = Literal["strict", "non-strict"]
@@ -278,13 +278,15 @@ class PassLeft(Effect[State, TarotTable]):
 
 @attrs.frozen
 class MayMoveFigure(Effect[State, TarotTable]):
-    """The seat may move any figure to any other location, with all that follows."""
+    """The seat may move any figure to any other location, with all that follows; or it must, if any figure can move."""
 
     clause: ClauseId
+    optional: bool = True
 
     def run(self, table: TarotTable, seat: Seat) -> None:
-        """Ask."""
-        table.agenda.append(MoveAnyFigure(seat, self.clause))
+        """Ask; a move that must be made, and cannot, is left out."""
+        if self.optional or moves_by_majors(table):
+            table.agenda.append(MoveAnyFigure(seat, self.clause, self.optional))
 
 
 @cites(MAJ_14_4)

@@ -294,6 +294,8 @@ def _of_rarer_word(word: object) -> Iterator[Statement]:
         case e.PassLeft(count):
             yield c.MAJ_10_1, "cards", count
             yield c.MAJ_10_2, "cards", count
+        case e.MayMoveFigure(clause, optional):
+            yield clause, "optional", optional
         case e.MaySwap(count, fool):
             yield c.MAJ_14_2, "swaps", count
             yield c.MAJ_14_3, "allowed", ("minor", "fool") if fool else ("minor",)
