@@ -254,8 +254,9 @@ class TradeMinors(Effect[State, TarotTable]):
     most: int
 
     def run(self, table: TarotTable, seat: Seat) -> None:
-        """Ask for the first."""
-        table.agenda.append(PayMinors(seat, self.most))
+        """Ask for the first, if there is one to pay with."""
+        if self.possible(table, seat):
+            table.agenda.append(PayMinors(seat, self.most))
 
     @cites(AMB_12)
     def possible(self, position: State | TarotTable, seat: Seat) -> bool:
