@@ -78,7 +78,8 @@ def _raise(word: e.RaiseHouse) -> str:
 
 
 def _everybody_hides(word: e.EverybodyMayHide) -> str:
-    return f"hide {_up_to(word.own, 'Minor')}; every other player may hide {_up_to(word.others, 'Minor')}"
+    order = "" if word.together else ", one after the other"
+    return f"hide {_up_to(word.own, 'Minor')}; every other player may hide {_up_to(word.others, 'Minor')}{order}"
 
 
 def _swap(word: e.MaySwap) -> str:

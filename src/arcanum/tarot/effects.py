@@ -6,6 +6,7 @@ several rules names the clause that its event cites; in a house rule that is a c
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Literal
 
 import attrs
@@ -23,6 +24,8 @@ from arcanum.tarot.clause_ids import (
     AMB_36,
     AMB_37,
     AMB_56,
+    AMB_64,
+    AMB_65,
     INFO_7,
     LOC3_1,
     LOC7_1,
@@ -220,19 +223,21 @@ class HideFromHand(Effect[State, TarotTable]):
 
 @attrs.frozen
 class EverybodyMayHide(Effect[State, TarotTable]):
-    """The seat may hide so many Minors and everybody else so many, all at the same time."""
+    """The seat may hide so many Minors and everybody else so many, all at the same time or one after the other."""
 
     own: int
     own_clause: ClauseId
     others: int
     others_clause: ClauseId
+    together: bool = True
 
+    @cites(AMB_64)
     def run(self, table: TarotTable, seat: Seat) -> None:
         """Ask, the seat itself first; each chance is asked by itself, so that passing tells nobody anything."""
-        slots = [HideSlot(seat, self.own_clause, True)] * self.own
-        for other in table.others(seat):
-            slots += [HideSlot(other, self.others_clause, True)] * self.others
-        ask_to_hide(table, slots)
+        chances = [[HideSlot(seat, self.own_clause, True)] * self.own]
+        chances += [[HideSlot(other, self.others_clause, True)] * self.others for other in table.others(seat)]
+        for slots in [chain(*chances)] if self.together else reversed(chances):
+            ask_to_hide(table, slots)
 
 
 @attrs.frozen
@@ -328,6 +333,7 @@ class TowerOnBoard(Effect[State, TarotTable]):
         table.agenda.append(LayTower(seat))
 
 
+@cites(AMB_65)
 @attrs.frozen
 class TurnUpHidden(Effect[State, TarotTable]):
     """Turn so many of one's face-down hidden cards up, or all if there are no more."""
