@@ -49,7 +49,7 @@ def test_every_row_of_the_analysis_is_in_the_register(package: str, rows: int) -
 
 def test_the_rows_of_arcanum_that_differ_as_played_are_these() -> None:
     differing = [int(row.id[2:]) for row in differences_of(TAROT) if row.played == "differs"]
-    assert differing == [13, 14, 15, 20, 28, 30, 38, 43, 53, 54, 75, 80, 82, 89, 90]
+    assert differing == [13, 14, 15, 20, 28, 30, 38, 43, 53, 54, 70, 75, 80, 82, 89, 90]
 
 
 def test_a_row_that_changes_play_and_is_played_alike_says_why() -> None:
@@ -101,4 +101,4 @@ def test_a_clause_that_printings_read_differently_says_where_each_speaks_of_it()
 
 
 def test_the_register_counts_every_sort_of_row() -> None:
-    assert Counter(row.played for row in differences_of(TAROT)) == {"alike": 68, "differs": 15, "misprint": 15}
+    assert Counter(row.played for row in differences_of(TAROT)) == {"alike": 67, "differs": 16, "misprint": 15}

@@ -181,7 +181,7 @@ def _put_away(state: State, question: Any) -> Answers:
 
 def _choose(state: State, question: Any) -> Answers:
     for each in question.choice.alternatives:
-        if all(_has_a_use(state, question.seat, word) for word in each.program):
+        if any(_has_a_use(state, question.seat, word) for word in each.program):
             yield Option(each.name)
     if question.choice.optional:
         yield PASS

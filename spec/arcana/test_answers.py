@@ -317,7 +317,9 @@ def choices(draw: st.DrawFn, clause: ClauseId) -> Choose[State, GuildTable]:
         "win": draw(wins(clause)),
         "act": ExtraAction(1),
     }
-    return Choose(tuple(Alternative(name, (word,)) for name, word in words.items()), clause, draw(st.booleans()))
+    one = [Alternative(name, (word,)) for name, word in words.items()]
+    two = Alternative("win-and-draw", (words["win"], words["draw"]))
+    return Choose((*one, two), clause, draw(st.booleans()))
 
 
 @st.composite

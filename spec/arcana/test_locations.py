@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 import arcanum
 from arcanum.guilds import State
-from arcanum.guilds.actions import Assign, At, Bribe, CardAction, Discard, Hire, Play
+from arcanum.guilds.actions import Assign, At, Bribe, CardAction, Discard, Hire, Play, Take
 from arcanum.guilds.cards import CardId, Kind
-from arcanum.guilds.clause_ids import AMB_10, AMB_19, AMB_29, F_STAKE_2, R_LOC_1, R_LOC_2, R_LOC_3
+from arcanum.guilds.clause_ids import AMB_10, AMB_19, AMB_29, F_STAKE_2, R_LOC_1, R_LOC_2, R_LOC_3, R_LOC_4
 from arcanum.guilds.decisions import PlayDrawn
-from arcanum.guilds.effects import DrawAndPlay, ExtraAction, WinStake
+from arcanum.guilds.effects import Draw, DrawAndPlay, ExtraAction, Look, Recover, WinStake
 from arcanum.guilds.events import Discarded, Drew, PhaseBegan, Played, Shuffled, StakeWon
 from arcanum.guilds.playing import TakeTurn
 from arcanum.kernel.actions import Option
@@ -176,6 +176,40 @@ def test_cards_can_be_drawn_and_played_while_there_are_any(board: Board, deck: b
     state = with_discard(state, board.seat, cards[1:] if pile else ())
     offered = arcanum.legal_actions(answer(state, Play(board.location)).after)
     assert (Option("play") in offered) is (deck or pile)
+
+
+@proves(R_LOC_4)
+@given(boards(editions(R_LOC_4)), st.booleans(), st.booleans(), st.booleans(), st.data())
+def test_a_location_does_what_it_can_alone_or_as_an_alternative(
+    board: Board, deck: bool, pile: bool, optional: bool, data: st.DataObject
+) -> None:
+    """A draw from an empty Deck is left out, and so is fetching an Agent that is not there; the rest happens."""
+    written_for(board.state, R_LOC_4, "parts", "as-many-as-possible")
+    top, agent, *_ = board.spares(2)
+    words = data.draw(st.permutations((Draw(1, R_LOC_1), Recover("agent", R_LOC_1))))
+    due = {top} if deck else set[CardId]()
+    due |= {agent} if pile else set()
+
+    def played(*program: object) -> Step:
+        state = with_only_deck(board.playing(*program), board.seat, [top] if deck else ())
+        return answer(with_discard(state, board.seat, [agent] if pile else ()), Play(board.location))
+
+    def got(step: Step) -> set[CardId]:
+        while (take := Take(agent)) in arcanum.legal_actions(step.after):
+            step = then(step, take)
+        return {card for card in (top, agent) if where(step.after)[card] == hand_of(board.seat)}
+
+    assert got(played(*words)) == due
+    both, act = Alternative("both", tuple(words)), Alternative("act", (Look("pile", R_LOC_1),))
+    step = played(Choose((both, act), R_LOC_1, optional))
+    looking = any(place.pile for place in board.state.districts)
+    offered = arcanum.legal_actions(step.after)
+    rule = {"any-part": any, "all-parts": all}[str(stated(board.state, R_LOC_4, "offered"))]
+    if rule((deck, pile)) and (looking or optional):
+        assert Option("both") in offered
+        assert got(then(step, Option("both"))) == due
+    else:
+        assert Option("both") not in offered
 
 
 @proves(AMB_29)

@@ -206,6 +206,9 @@ def may_move(clause: ClauseId) -> Word:
 
     def word(table: Table, scene: Scene) -> None:
         written_for(scene.before, clause, "figures", 1)
+        held = all(here in (None, *table.tower) for here in table.figures.values())
+        if held and not stated(scene.before, clause, "optional"):
+            return
         seat, action = scene.next()
         assert seat == scene.seat
         if isinstance(action, Move):

@@ -107,7 +107,8 @@ def _move_by_minor(state: State, question: Any) -> Iterator[Action]:
 def _move_by_major(state: State, question: Any) -> Iterator[Action]:
     for figure in Figure:
         yield from _moves(state, figure, LOCATIONS)
-    yield PASS
+    if question.optional:
+        yield PASS
 
 
 # --- cards ------------------------------------------------------------------------------------------------------------

@@ -96,6 +96,8 @@ def _move_by_minor(state: State, question: Any, action: Action) -> Iterator[Reas
 def _move_by_major(state: State, question: Any, action: Action) -> Iterator[Reason]:
     if isinstance(action, Move):
         yield from _move(state, action.figure, action.location, question.clause)
+    if action == PASS:
+        yield question.clause, "must be moved"
 
 
 def _move(state: State, figure: Figure, location: int, stays: ClauseId) -> Iterator[Reason]:

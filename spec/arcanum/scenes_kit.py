@@ -14,23 +14,26 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 import arcanum
-from arcanum.kernel.actions import Action
+from arcanum.kernel.actions import PASS, Action
 from arcanum.kernel.events import Event, Seat
 from arcanum.spec.games import asked, fitting, number
 from arcanum.spec.games import step as take
 from arcanum.spec.subject import remembered
 from arcanum.spec.tarot.arrange import waiting_for, with_figures, with_hand, with_hidden
-from arcanum.spec.tarot.games import Game, MinorPlayed, Step, Steps, as_printed, games, positions
+from arcanum.spec.tarot.games import Game, MinorPlayed, Step, Steps, as_printed, games, positions, printed_locations
 from arcanum.tarot import State
 from arcanum.tarot.actions import Move, Play
 from arcanum.tarot.board import Board, Square
 from arcanum.tarot.cards import FIGURES, MAJORS, MINORS, SUITS, Card, Figure, Kind, Major, Minor, Suit
 from arcanum.tarot.clause_ids import COMP_14
 from arcanum.tarot.events import LocationActivated
+from arcanum.tarot.hiding import HideTogether
+from arcanum.tarot.moving import MoveAnyFigure
 from arcanum.tarot.playing import PlayCard, PlayTurn
 from arcanum.tarot.state import HiddenCard
 
 LOCATIONS = range(1, 11)
+BALLROOM = 9
 
 
 # --- taking steps -----------------------------------------------------------------------------------------------------
@@ -319,6 +322,15 @@ def arrangements() -> st.SearchStrategy[dict[Figure, int]]:
 def moves(state: State) -> tuple[Move, ...]:
     """The moves on offer."""
     return tuple(action for action in arcanum.legal_actions(state) if isinstance(action, Move))
+
+
+def moving_none(asking: State) -> State:
+    """The state after a player whom a Major lets move a figure moves none; where one must, one goes to the Ballroom."""
+    if asking.agenda and isinstance(asking.agenda[-1], MoveAnyFigure) and PASS not in arcanum.legal_actions(asking):
+        fitting(BALLROOM in printed_locations())
+        asking = take(asking, next(move for move in moves(asking) if move.location == BALLROOM)).after
+    asked_to_pass = asking.agenda and isinstance(asking.agenda[-1], MoveAnyFigure | HideTogether)
+    return take(asking, PASS).after if asked_to_pass else asking
 
 
 def changed_figures(before: State, after: State) -> set[Figure]:

@@ -74,7 +74,7 @@ from arcanum.tarot.playing import MoveFigure, PlayCard
 
 from .naive_answers import announced, answers, moves_of
 from .naive_refusals import reasons
-from .scenes_kit import in_order
+from .scenes_kit import in_order, moving_none
 from .stage_kit import eves, others_of, stages, with_exiles, with_tower
 from .tries_kit import PARTS, near, tried
 
@@ -274,9 +274,7 @@ def test_whoever_has_to_play_his_last_minor_keeps_it_if_he_can(state: State, dat
     for major in (9, 10, 13, 14):
         if Play(MAJORS[major]) in arcanum.legal_actions(state):
             after = step(state, Play(MAJORS[major])).after
-            if isinstance(after.agenda[-1], MoveAnyFigure):
-                after = step(after, PASS).after
-            check_on_the_way(after, data, 4)
+            check_on_the_way(moving_none(after), data, 4)
 
 
 @proves(MAJ_14_2)
@@ -284,7 +282,7 @@ def test_whoever_has_to_play_his_last_minor_keeps_it_if_he_can(state: State, dat
 def test_whoever_has_visibly_nothing_to_exchange_is_not_asked(state: State) -> None:
     """Temperance asks only a player who holds cards and has hidden some, for both can be seen by all."""
     player = state.players[asked(state)]
-    after = step(step(state, Play(MAJORS[14])).after, PASS).after
+    after = moving_none(step(state, Play(MAJORS[14])).after)
     asking = bool(after.agenda) and isinstance(after.agenda[-1], SwapCards)
     assert asking == bool(len(player.hand) > 1 and player.hidden)
 
@@ -296,7 +294,7 @@ def test_everybody_sees_how_many_exchanges_are_left_and_only_the_player_which_we
 ) -> None:
     """The others are told how many cards have changed places and how many more may, and see no card."""
     seat, fool = asked(state), "fool" in words(state, MAJ_14_3, "allowed")
-    state, done = step(step(state, Play(MAJORS[14])).after, PASS).after, tuple[Card, ...]()
+    state, done = moving_none(step(state, Play(MAJORS[14])).after), tuple[Card, ...]()
     for left in range(number(state, MAJ_14_2, "swaps"), 0, -1):
         for each in everybody(state):
             known = SwapCards(seat, left, fool, done) if each == seat else SwapCards(seat, left, fool, (), len(done))

@@ -34,6 +34,7 @@ from arcanum.tarot.clause_ids import (
     HAND_4,
     HAND_5,
     HAND_6,
+    HAND_7,
     HIDE_1,
     LOC3_2,
     LOC4_1,
@@ -182,6 +183,24 @@ def test_the_example_of_the_player_with_five_cards(state: State, data: st.DataOb
     after = steps[-1].after.players[seat]
     assert len(after.hidden) == len(before.players[seat].hidden) + 1
     assert len(after.hand) == 6
+
+
+@proves(HAND_7)
+@given(positions(Offer, of=visiting(3)), st.data())
+def test_who_has_too_many_cards_chooses_among_all_of_them(state: State, data: st.DataObject) -> None:
+    """In another one's turn, too, the holder is asked; old and new cards, Minors and Majors are on offer."""
+    written_for(state, HAND_7, "chooser", "holder")
+    written_for(state, HAND_7, "among", "hand")
+    limit, seat = number(state, HAND_1, "limit"), arcanum.to_act(state)
+    assert seat is not None
+    assert seat != state.active
+    count = data.draw(st.integers(0, limit))
+    state = with_cards(state, seat, data.draw(hands(state, limit - count)), data.draw(some_majors(state, count)))
+    assume(state.minor_deck or state.minor_discard)
+    drawn = answer(state, Option("draw")).after
+    assert arcanum.to_act(drawn) == seat
+    assert {*state.players[seat].hand} < {*drawn.players[seat].hand}
+    assert set(arcanum.legal_actions(drawn)) == set(map(Discard, drawn.players[seat].hand))
 
 
 @proves(HAND_5)

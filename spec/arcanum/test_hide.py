@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 import attrs
 from hypothesis import assume, given
@@ -12,7 +13,8 @@ import arcanum
 from arcanum.kernel.actions import PASS
 from arcanum.kernel.events import Seat
 from arcanum.spec import proves
-from arcanum.spec.games import any_answer, number, written_for
+from arcanum.spec.games import any_answer, number, stated, written_for
+from arcanum.spec.games import step as take
 from arcanum.spec.tarot.arrange import with_hidden
 from arcanum.spec.tarot.games import Game, Step, games, leanings
 from arcanum.tarot import State
@@ -20,6 +22,7 @@ from arcanum.tarot.actions import Hide
 from arcanum.tarot.cards import MAJORS, MINORS, TOWER, Card, Minor, deck
 from arcanum.tarot.clause_ids import (
     AMB_55,
+    AMB_64,
     HIDE_1,
     HIDE_2,
     HIDE_3,
@@ -29,10 +32,14 @@ from arcanum.tarot.clause_ids import (
     HIDE_8,
     HIDE_9,
 )
+from arcanum.tarot.effects import EverybodyMayHide
 from arcanum.tarot.events import Discarded, Drew, Hid, Phase, PhaseBegan, Swapped, TurnedUp
 from arcanum.tarot.flow import BEGIN_TURN, HIDE_PHASE
+from arcanum.tarot.hiding import HideTogether
 from arcanum.tarot.state import Player
 
+from .solo_kit import anything, perform, tables
+from .stage_kit import others_of
 from .table_kit import (
     Ledger,
     happening,
@@ -261,6 +268,39 @@ def test_all_draw_in_order_and_then_all_hide_together(game: Game) -> None:
         drawn = [event.seat for event in turn.events[:first] if isinstance(event, Drew)]
         order = [(turn.first_player + step) % game.players for step in range(game.players)]
         assert list(dict.fromkeys(drawn)) == order
+
+
+@proves(AMB_64)
+@given(st.sampled_from((9, 18)), st.booleans(), st.data())
+def test_under_hermit_and_moon_all_hide_together_and_in_secret(card: int, printed: bool, data: st.DataObject) -> None:
+    """What anybody hides, and whether, shows when all have chosen; a house rule may have it one after the other."""
+    state = data.draw(tables(card, minors=(1, 5)))
+    together = stated(state, AMB_64, "together")
+    if not printed:
+        together, state = not together, hiding_the_other_way(state, card)
+    solo = perform(state, card, anything(data))
+    asks = [step for step in solo.steps if step.before.agenda and isinstance(step.before.agenda[-1], HideTogether)]
+    order = [seat for seat in (solo.seat, *others_of(state, solo.seat)) if seat in {step.seat for step in asks}]
+    assert list(dict.fromkeys(step.seat for step in asks)) == order
+    for step, following in pairwise(asks):
+        if together or following.seat == step.seat:
+            assert step.events == ()
+            assert step.after.players == step.before.players
+            for action in arcanum.legal_actions(step.before):
+                for other in {*order} - {step.seat}:
+                    instead = arcanum.observe(take(step.before, action).after, other)
+                    assert instead == arcanum.observe(step.after, other)
+        elif isinstance(step.action, Hide):
+            assert step.action.card in [each.card for each in step.after.players[step.seat].hidden]
+
+
+def hiding_the_other_way(state: State, card: int) -> State:
+    """The state by a rule under which players hide with this Major one after the other, or together if they did not."""
+    *before, word = state.rules.majors[card]
+    assert isinstance(word, EverybodyMayHide)
+    majors = list(state.rules.majors)
+    majors[card] = (*before, attrs.evolve(word, together=not word.together))
+    return attrs.evolve(state, rules=attrs.evolve(state.rules, majors=tuple(majors)))
 
 
 @proves(AMB_55)

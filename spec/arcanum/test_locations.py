@@ -11,12 +11,13 @@ from hypothesis import strategies as st
 
 import arcanum
 from arcanum.kernel.actions import PASS, Action, Option
+from arcanum.kernel.agenda import Alternative, Choose, Effect
 from arcanum.kernel.events import Event
 from arcanum.spec import proves
 from arcanum.spec.games import any_rules, asked, fitting, number, refused, stated, words, written_for
 from arcanum.spec.games import step as take
 from arcanum.spec.subject import is_replaced, under_test
-from arcanum.spec.tarot.arrange import room_for, with_figures, with_prestige
+from arcanum.spec.tarot.arrange import room_for, with_figures, with_hand, with_prestige
 from arcanum.spec.tarot.games import Game, Step, games, tarot_rules, visiting
 from arcanum.tarot import State
 from arcanum.tarot.actions import Adjust, Discard, Hide, Move
@@ -29,6 +30,7 @@ from arcanum.tarot.clause_ids import (
     AMB_39,
     AMB_56,
     AMB_57,
+    AMB_63,
     HAND_1,
     LOC1_1,
     LOC1_2,
@@ -61,6 +63,7 @@ from arcanum.tarot.clause_ids import (
     LOC_ALL,
     TRACK_2,
 )
+from arcanum.tarot.effects import GainPoints, HideFromHand
 from arcanum.tarot.events import Discarded, Drew, Hid, LocationActivated, Moved, Pile, PointsGained, PrestigeChanged
 from arcanum.tarot.hand import TrimHand
 from arcanum.tarot.playing import MoveFigure
@@ -735,6 +738,36 @@ def test_the_cathedral_may_be_declined_and_hides_only_what_there_is(door: Door, 
     assert declined.agenda == ()
     assert declined.players == state.players
     assert declined.minor_deck == state.minor_deck
+
+
+@proves(AMB_63)
+@given(dealt(8, room=4), st.sampled_from((0, 1, 2)), st.booleans())
+def test_a_location_does_what_it_can_alone_or_as_an_alternative(door: Door, minors: int, optional: bool) -> None:
+    """Who has no Minor to hide gets the points all the same, whether both are written there or chosen there."""
+    written_for(door.state, AMB_63, "parts", "as-many-as-possible")
+    seat, hide, gain = door.seat, HideFromHand(LOC8_1), GainPoints(2, LOC8_1)
+    state = with_hand(door.state, seat, held_minors(door.state, seat)[:minors])
+    able = bool(state.players[seat].hand)
+
+    def arriving(*program: Effect[Any, Any]) -> Step:
+        rules, locations = state.rules, list(state.rules.locations)
+        locations[7] = attrs.evolve(locations[7], effects=program)
+        return door.at(attrs.evolve(state, rules=attrs.evolve(rules, locations=tuple(locations)))).enter()
+
+    def got(after: State) -> tuple[int, int]:
+        new, old = after.players[seat], state.players[seat]
+        return new.vp - old.vp, len(new.hidden) - len(old.hidden)
+
+    def hiding(after: State) -> State:
+        return take(after, arcanum.legal_actions(after)[0]).after if after.agenda else after
+
+    assert got(hiding(arriving(hide, gain).after)) == (2, able)
+    both = Alternative("both", (hide, gain))
+    asking = arriving(Choose((both, Alternative("points", (gain,))), LOC8_1, True)).after
+    assert (Option("both") in legal(asking)) is (able or stated(state, AMB_63, "offered") == "any-part")
+    assert got(hiding(take(asking, Option("both")).after)) == (2, able)
+    nothing = arriving(Choose((Alternative("hide", (hide,)),), LOC8_1, True)).after
+    assert (Option("hide") in legal(nothing)) is able
 
 
 # --- 9: the Ballroom --------------------------------------------------------------------------------------------------

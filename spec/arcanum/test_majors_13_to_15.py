@@ -55,7 +55,7 @@ from arcanum.tarot.playing import PlayCard
 from arcanum.tarot.state import HiddenCard
 
 from .naive_scoring import totals
-from .scenes_kit import LOCATIONS, alone, changed_figures, held_minors, points, tracks, with_board
+from .scenes_kit import LOCATIONS, alone, changed_figures, held_minors, moving_none, points, tracks, with_board
 from .scoring_kit import area_of_a_slow_reader
 from .solo_kit import (
     anything,
@@ -158,9 +158,14 @@ def swaps(state: State) -> set[Action]:
     return {action for action in arcanum.legal_actions(state) if isinstance(action, Swap)}
 
 
+def offered_by_temperance(state: State) -> bool:
+    """Whether the printing lets the player of Temperance leave the figures where they are."""
+    return stated(state, MAJ_14_1, "optional") is True
+
+
 def at_the_exchange(state: State) -> State:
-    """Temperance has been played and its move declined."""
-    return take(take(state, Play(MAJORS[TEMPERANCE])).after, PASS).after
+    """Temperance has been played, and its move changed nothing."""
+    return moving_none(take(state, Play(MAJORS[TEMPERANCE])).after)
 
 
 @proves(MAJ_14_1)
@@ -170,8 +175,8 @@ def test_temperance_moves_any_figure_with_all_that_follows(state: State, data: s
     state = alone(with_majors(state, asked(state), (TEMPERANCE,)))
     seat = asked(state)
     waiting = take(state, Play(MAJORS[TEMPERANCE])).after
-    written_for(state, MAJ_14_1, "optional", True)
-    assert set(arcanum.legal_actions(waiting)) == {*free_moves(state), PASS}
+    expected = {*free_moves(state), PASS} if offered_by_temperance(state) else free_moves(state)
+    assert set(arcanum.legal_actions(waiting)) == expected
     written_for(state, MAJ_14_1, "steps", ("c", "d"))
     move = data.draw(st.sampled_from(sorted(free_moves(state), key=str)))
     assert isinstance(move, Move)
@@ -190,7 +195,14 @@ def test_temperance_moves_any_figure_with_all_that_follows(state: State, data: s
 @proves(MAJ_14_1)
 @given(tables(TEMPERANCE))
 def test_temperance_may_leave_the_figures_where_they_are(state: State) -> None:
-    """A player who declines everything that Temperance offers has played a card and changed nothing."""
+    """A player who declines everything that Temperance offers has played a card and changed nothing.
+
+    Where the move is an order, not moving is refused as long as any figure can move.
+    """
+    if not offered_by_temperance(state):
+        asking = take(state, Play(MAJORS[TEMPERANCE])).after
+        assert {each.clause for each in arcanum.why_not(asking, PASS)} == {MAJ_14_1}
+        return
     solo = perform(state, TEMPERANCE, declining)
     assert touched(state, solo.after) == {f"hand {solo.seat}", "major_discard"}
 

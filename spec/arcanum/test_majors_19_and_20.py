@@ -28,6 +28,7 @@ from arcanum.tarot.clause_ids import (
     AMB_42,
     AMB_46,
     AMB_47,
+    AMB_65,
     END_1,
     LEN_4,
     MAJ_16_6,
@@ -132,6 +133,23 @@ def test_everybody_else_with_more_than_three_turns_three_up(state: State, data: 
         assert turned <= set(down)
         assert len(turned) == min(wanted, len(down))
         assert open_cards(scene.after, None, other) == turned | set(before)
+
+
+@proves(AMB_65)
+@given(sunny(least=2, most=7), st.data())
+def test_under_the_sun_one_player_after_the_other_turns_cards_up(state: State, data: st.DataObject) -> None:
+    """The left neighbour begins, and who chooses sees what has been turned up before."""
+    scene = carried_out(state, SUN, data)
+    step = {"clockwise": 1}[str(stated(state, AMB_65, "order"))]
+    written_for(state, AMB_65, "open", "at-once")
+    turned: list[TurnedUp] = []
+    for each in scene.steps:
+        if turned:
+            looker = asked(each.before)
+            assert all({*event.cards} <= open_cards(each.before, looker, event.seat) for event in turned)
+        turned += [event for event in each.events if isinstance(event, TurnedUp)]
+    order = [(scene.seat + step * place) % len(state.players) for place in range(1, len(state.players))]
+    assert list(dict.fromkeys(event.seat for event in turned)) == [other for other in order if face_down(state, other)]
 
 
 @proves(MAJ_19_3)

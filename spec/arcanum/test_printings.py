@@ -28,7 +28,7 @@ from arcanum.spec.tarot.games import Game, games, positions, tarot_rules
 from arcanum.tarot import Rules, State
 from arcanum.tarot.actions import Adjust, Assign, Play, Swap
 from arcanum.tarot.board import Prestige
-from arcanum.tarot.cards import FOOL, MAJORS, MINORS, SUITS, Figure, Major, Minor, Suit
+from arcanum.tarot.cards import FIGURES, FOOL, MAJORS, MINORS, SUITS, Figure, Major, Minor, Suit
 from arcanum.tarot.clause_ids import (
     AMB_2,
     AMB_8,
@@ -51,11 +51,13 @@ from arcanum.tarot.clause_ids import (
     FIRST_4,
     FIRST_5,
     LOC6_1,
+    MAJ_0_1,
     MAJ_0_8,
     MAJ_6_1,
     MAJ_6_3,
     MAJ_8_2,
     MAJ_11_1,
+    MAJ_14_1,
     MAJ_14_3,
     MAJ_16_6,
     MAJ_17_2,
@@ -75,7 +77,7 @@ from arcanum.tarot.decisions import ChangeHouse
 from arcanum.tarot.events import Drew, Phase, PhaseBegan, Pile
 from arcanum.tarot.flow import BEGIN_TURN, END_TURN, PLAY_PHASE, Activation, ChooseDraw
 from arcanum.tarot.houses import ScoreHouses
-from arcanum.tarot.moving import ReturnFigures
+from arcanum.tarot.moving import MoveAnyFigure, ReturnFigures
 from arcanum.tarot.playing import PlayCard
 
 from .course_kit import with_hand_sizes
@@ -97,7 +99,7 @@ from .printings_kit import (
     situations,
     under,
 )
-from .scenes_kit import Door, doors, movers, plays, ready, tracks
+from .scenes_kit import Door, doors, movers, moving_none, plays, ready, tracks
 from .solo_kit import tables
 from .stage_kit import eves, happening
 
@@ -389,6 +391,28 @@ def test_row_80_what_justice_counts(pair: Pair, state: State) -> None:
         assert sum(isinstance(card, kinds) for card in hand) == full
 
 
+@proves(MAJ_0_1, MAJ_14_1)
+@given(pairs("optional", MAJ_0_1, MAJ_14_1), st.sampled_from((0, 14)), st.booleans(), st.data())
+def test_row_70_the_figure_of_fool_and_temperance(pair: Pair, card: int, free: bool, data: st.DataObject) -> None:
+    """Row 70: Fool and Temperance offer the move of a figure, the German text orders it; without a move they agree."""
+    state = data.draw(situations(tables(card, minors=(0, 3), hidden=(0, 0))))
+    if not free:
+        state = with_tower(with_figures(state, dict.fromkeys(FIGURES, 1)), (1,), others(state, asked(state))[0])
+
+    def run(rules: Rules) -> Facts:
+        asking = take(under(state, rules), Play(MAJORS[card])).after
+        waiting = asking.agenda and isinstance(asking.agenda[-1], MoveAnyFigure)
+        legal = arcanum.legal_actions(asking) if waiting else (PASS,)
+        return {"declined": PASS in legal, "moves": {move for move in legal if move != PASS}}
+
+    if not free:
+        assert alike(run) == {"declined": True, "moves": set()}
+        return
+    both = pair.diverge(major(card), run)
+    assert differences(*both) == {"declined"}
+    assert tuple(each["declined"] for each in both) == pair.stated
+
+
 @proves(MAJ_14_3, AMB_18)
 @given(pairs("fool_swap", AMB_18), situations(tables(14, 0, minors=(1, 3), hidden=(1, 3))))
 def test_row_82_what_temperance_exchanges(pair: Pair, state: State) -> None:
@@ -396,7 +420,7 @@ def test_row_82_what_temperance_exchanges(pair: Pair, state: State) -> None:
     player = state.players[asked(state)]
 
     def run(rules: Rules) -> Facts:
-        exchange = take(take(under(state, rules), Play(TEMPERANCE)).after, PASS).after
+        exchange = moving_none(take(under(state, rules), Play(TEMPERANCE)).after)
         return {"offered": {action for action in arcanum.legal_actions(exchange) if isinstance(action, Swap)}}
 
     both = pair.diverge(major(14), run)

@@ -75,6 +75,7 @@ from arcanum.guilds.clause_ids import (
     R_INT_10,
     R_LOC_1,
     R_LOC_3,
+    R_LOC_4,
     R_MIL_2,
     R_MIL_3,
     R_SETUP_1,
@@ -328,7 +329,7 @@ def send(table: GuildTable, seat: Seat, card: CardId, at: int, *, shown: bool) -
     offer_claim(table, seat, at)
 
 
-@cites(R_INT_5, R_LOC_1, F_ACT_5)
+@cites(R_INT_5, R_LOC_1, R_LOC_4, F_ACT_5)
 def play_location(table: GuildTable, seat: Seat, card: CardId) -> None:
     """A Location takes effect at once and is then discarded, unless somebody can undo it."""
     take_out(table, seat, card)

@@ -141,7 +141,7 @@ class Effect(Generic[StateT, TableT]):
         """Do it for a seat."""
 
     def possible(self, position: StateT | TableT, seat: Seat) -> bool:
-        """Whether it may be chosen by the seat where it is one of several alternatives."""
+        """Whether anything would happen if the seat carried it out."""
         return True
 
 
@@ -172,6 +172,11 @@ def can_all(program: tuple[Effect[StateT, TableT], ...], position: StateT | Tabl
     return True
 
 
+def can_some(program: tuple[Effect[StateT, TableT], ...], position: StateT | TableT, seat: Seat) -> bool:
+    """Whether a seat can carry out any effect of a program."""
+    return any(effect.possible(position, seat) for effect in program)
+
+
 @attrs.frozen
 class Alternative(Generic[StateT, TableT]):
     """One of the programs that a player can choose from."""
@@ -189,8 +194,8 @@ class Choose(Effect[StateT, TableT]):
     optional: bool = False
 
     def possible_for(self, position: StateT | TableT, seat: Seat) -> list[Alternative[StateT, TableT]]:
-        """The alternatives that the seat can carry out."""
-        return [each for each in self.alternatives if can_all(each.program, position, seat)]
+        """The alternatives of which the seat can carry out at least a part; an effect is done as far as it can be."""
+        return [each for each in self.alternatives if can_some(each.program, position, seat)]
 
     def run(self, table: TableT, seat: Seat) -> None:
         """Ask, unless there is nothing to choose."""

@@ -78,7 +78,8 @@ def _raise(word: e.RaiseHouse) -> str:
 
 
 def _everybody_hides(word: e.EverybodyMayHide) -> str:
-    return f"hide {_up_to(word.own, 'Minor')}; every other player may hide {_up_to(word.others, 'Minor')}"
+    order = "" if word.together else ", one after the other"
+    return f"hide {_up_to(word.own, 'Minor')}; every other player may hide {_up_to(word.others, 'Minor')}{order}"
 
 
 def _swap(word: e.MaySwap) -> str:
@@ -117,7 +118,7 @@ _TOLD: Final[dict[type, Callable[[Any], str]]] = {
     e.DiscardFromHand: lambda word: "discard a card of the hand",
     e.TradeMinors: lambda word: f"discard {_up_to(word.most, 'Minor')}, at least one, and draw as many Majors",
     e.PassLeft: lambda word: f"everybody gives {_many(word.count, 'card')} to his left neighbour",
-    e.MayMoveFigure: lambda word: "perhaps move any figure, with all that follows",
+    e.MayMoveFigure: lambda word: f"{'perhaps ' if word.optional else ''}move any figure, with all that follows",
     e.MaySwap: _swap,
     e.Multiply: _multiply,
     e.TowerOnBoard: lambda word: "lay the Tower on the board, where it closes locations",

@@ -6,6 +6,7 @@ several rules names the clause that its event cites; in a house rule that is a c
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Literal
 
 import attrs
@@ -23,6 +24,8 @@ from arcanum.tarot.clause_ids import (
     AMB_36,
     AMB_37,
     AMB_56,
+    AMB_64,
+    AMB_65,
     INFO_7,
     LOC3_1,
     LOC3_2,
@@ -55,7 +58,7 @@ from arcanum.tarot.events import Multiplied, Pile, SpecialScoring
 from arcanum.tarot.hand import draw, duty_open, majors_in_game, minors_of, take
 from arcanum.tarot.hiding import HideSlot, RevealHidden, SwapCards, ask_to_hide
 from arcanum.tarot.houses import ScoreHouses
-from arcanum.tarot.moving import LayTower, MoveAnyFigure, RemoveFigures, removable
+from arcanum.tarot.moving import LayTower, MoveAnyFigure, RemoveFigures, moves_by_majors, removable
 from arcanum.tarot.state import State, TarotTable
 
 LoversTie = Literal["strict", "non-strict"]
@@ -231,19 +234,21 @@ class HideFromHand(Effect[State, TarotTable]):
 
 @attrs.frozen
 class EverybodyMayHide(Effect[State, TarotTable]):
-    """The seat may hide so many Minors and everybody else so many, all at the same time."""
+    """The seat may hide so many Minors and everybody else so many, all at the same time or one after the other."""
 
     own: int
     own_clause: ClauseId
     others: int
     others_clause: ClauseId
+    together: bool = True
 
+    @cites(AMB_64)
     def run(self, table: TarotTable, seat: Seat) -> None:
         """Ask, the seat itself first; each chance is asked by itself, so that passing tells nobody anything."""
-        slots = [HideSlot(seat, self.own_clause, True)] * self.own
-        for other in table.others(seat):
-            slots += [HideSlot(other, self.others_clause, True)] * self.others
-        ask_to_hide(table, slots)
+        chances = [[HideSlot(seat, self.own_clause, True)] * self.own]
+        chances += [[HideSlot(other, self.others_clause, True)] * self.others for other in table.others(seat)]
+        for slots in [chain(*chances)] if self.together else reversed(chances):
+            ask_to_hide(table, slots)
 
 
 @attrs.frozen
@@ -266,8 +271,9 @@ class TradeMinors(Effect[State, TarotTable]):
     clause: ClauseId = MAJ_13_1
 
     def run(self, table: TarotTable, seat: Seat) -> None:
-        """Ask for the first."""
-        table.agenda.append(PayMinors(seat, self.most, clause=self.clause))
+        """Ask for the first, if there is one to pay with."""
+        if self.possible(table, seat):
+            table.agenda.append(PayMinors(seat, self.most, clause=self.clause))
 
     @cites(AMB_12)
     def possible(self, position: State | TarotTable, seat: Seat) -> bool:
@@ -291,13 +297,15 @@ class PassLeft(Effect[State, TarotTable]):
 
 @attrs.frozen
 class MayMoveFigure(Effect[State, TarotTable]):
-    """The seat may move any figure to any other location, with all that follows."""
+    """The seat may move any figure to any other location, with all that follows; or it must, if any figure can move."""
 
     clause: ClauseId
+    optional: bool = True
 
     def run(self, table: TarotTable, seat: Seat) -> None:
-        """Ask."""
-        table.agenda.append(MoveAnyFigure(seat, self.clause))
+        """Ask; a move that must be made, and cannot, is left out."""
+        if self.optional or moves_by_majors(table):
+            table.agenda.append(MoveAnyFigure(seat, self.clause, self.optional))
 
 
 @cites(MAJ_14_4)
@@ -339,6 +347,7 @@ class TowerOnBoard(Effect[State, TarotTable]):
         table.agenda.append(LayTower(seat))
 
 
+@cites(AMB_65)
 @attrs.frozen
 class TurnUpHidden(Effect[State, TarotTable]):
     """Turn so many of one's face-down hidden cards up, or all if there are no more."""

@@ -37,6 +37,7 @@ from arcanum.tarot.clause_ids import (
     HAND_4,
     HAND_5,
     HAND_6,
+    HAND_7,
 )
 from arcanum.tarot.events import Drew, Pile, Shuffled
 from arcanum.tarot.state import Player, State, TarotTable, hand_seen_by
@@ -112,7 +113,7 @@ def _take(
     return taken + deck[left:][::-1], deck[:left], discard
 
 
-@cites(HAND_1, HAND_3, HAND_4, HAND_5, HAND_6, AMB_26)
+@cites(HAND_1, HAND_3, HAND_4, HAND_5, HAND_6, HAND_7, AMB_26)
 @value
 class TrimHand(Decision[State, TarotTable]):
     """Whoever has too many cards in hand discards, one after the other, before anything else goes on."""

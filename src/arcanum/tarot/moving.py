@@ -37,29 +37,42 @@ from arcanum.tarot.playing import clause_of_exile, enter, objections_to_move, wa
 from arcanum.tarot.state import State, TarotTable
 
 
+def moves_by_majors(position: State | TarotTable) -> list[Move]:
+    """The moves of all figures: each that may leave its location to each that may be entered."""
+    closed = position.tower
+    found: list[Move] = []
+    for figure, here in enumerate(position.figures.row):
+        if here is not None and here not in closed:
+            found += ways_out(figure, here, closed)
+    return found
+
+
 @cites(MAJ_0_1, MAJ_3_1, MAJ_14_1, AMB_58)
 @value
 class MoveAnyFigure(Decision[State, TarotTable]):
-    """A Major lets a player move any figure to any other location, with all that follows."""
+    """A Major lets or makes a player move any figure to any other location, with all that follows."""
 
     seat: Seat
     clause: ClauseId
+    optional: bool = True
 
-    prompt = "move any figure or pass"
+    @property
+    def prompt(self) -> str:
+        """What is asked."""
+        return "move any figure or pass" if self.optional else "move any figure"
 
     def actions(self, state: State) -> tuple[Action, ...]:
         """Every figure that may leave to every location that may be entered."""
-        closed = state.tower
-        found: list[Action] = []
-        for figure, here in enumerate(state.figures.row):
-            if here is not None and here not in closed:
-                found += ways_out(figure, here, closed)
-        found.append(PASS)
+        found: list[Action] = [*moves_by_majors(state)]
+        if self.optional:
+            found.append(PASS)
         return tuple(found)
 
     def objections(self, state: State, action: Action) -> tuple[Violation, ...]:
-        """No such move."""
-        return objections_to_move(state, action, self.clause) if isinstance(action, Move) else ()
+        """No such move, or none at all where there must be one."""
+        if isinstance(action, Move):
+            return objections_to_move(state, action, self.clause)
+        return (Violation(self.clause, "a figure must be moved"),) if action == PASS else ()
 
     @cites(MAJ_0_2, MAJ_0_3, AMB_59)
     def take(self, table: TarotTable, action: Action) -> None:

@@ -21,6 +21,7 @@ from arcanum.tarot.clause_ids import (
     AMB_6,
     AMB_17,
     AMB_35,
+    AMB_63,
     COMP_7,
     LOC_ALL,
     MAJ_0_4,
@@ -282,7 +283,7 @@ def clause_of_exile(state: State, figure: Figure, usual: ClauseId) -> ClauseId:
     return next((clauses[seat] for seat, away in state.exiles if figure in away and seat in clauses), usual)
 
 
-@cites(MIN_C4, MIN_C7, MIN_D3, LOC_ALL, MAJ_16_5)
+@cites(MIN_C4, MIN_C7, MIN_D3, LOC_ALL, MAJ_16_5, AMB_63)
 def enter(table: TarotTable, seat: Seat, figure: Figure, location: LocationNumber, clause: ClauseId) -> None:
     """A figure enters a location: its House gains a point for each match, then the location acts."""
     move(table, seat, figure, location, clause)

@@ -64,7 +64,7 @@ RESTS_ON: Final[RestsOn] = {
     FinishMajor: (PlayTurn,),
     MoveFigure: (FinishMinor,),
     Frame: (*_EFFECTS, flow.DrawStep),
-    HideTogether: (*_EFFECTS, flow.PlayPhase),
+    HideTogether: (*_EFFECTS, flow.PlayPhase, HideTogether),
     AssignFool: (*_EFFECTS, flow.CloseTurn),
     SpendFool: (*_EFFECTS, flow.CloseTurn),
     ReturnFigures: (flow.DrawStep, flow.Rescue, PlayTurn, ReturnFigures, Frame),

@@ -133,13 +133,15 @@ def majors(
     *,
     lovers_tie: LoversTie = "non-strict",
     justice_counts: JusticeCounts = "all",
+    fool_optional: bool = True,
+    temperance_optional: bool = True,
     temperance_fool: bool = True,
     stars_points: int = 1,
     moon_minors: int = 2,
 ) -> tuple[Program, ...]:
     """The 22 Majors by number; what the printings disagree about has a name, and the recommended reading as default."""
     return (
-        (MayMoveFigure(MAJ_0_1),),
+        (MayMoveFigure(MAJ_0_1, fool_optional),),
         (Draw(MINOR, 2, MAJ_1_1), HideFromHand(MAJ_1_2, optional=True)),
         (GainPoints(3, MAJ_2_1),),
         (MayMoveFigure(MAJ_3_1), RaiseHouse(1, MAJ_3_2, then_lower=1)),
@@ -153,7 +155,7 @@ def majors(
         (DrawUpTo(4, justice_counts, MAJ_11_1),),
         (LosePoints(2, MAJ_12_1), Draw(MAJOR, 2, MAJ_12_2)),
         (TradeMinors(2),),
-        (MayMoveFigure(MAJ_14_1), MaySwap(2, temperance_fool)),
+        (MayMoveFigure(MAJ_14_1, temperance_optional), MaySwap(2, temperance_fool)),
         (Multiply(2),),
         (GainPoints(2, MAJ_16_1), TowerOnBoard()),
         (Draw(MINOR, 2, MAJ_17_1), GainPoints(stars_points, MAJ_17_2)),

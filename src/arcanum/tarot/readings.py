@@ -285,7 +285,8 @@ def _of_word(word: object) -> Iterator[Statement]:
 
 def _of_rarer_word(word: object) -> Iterator[Statement]:
     match word:
-        case e.EverybodyMayHide(own, own_clause, others, others_clause):
+        case e.EverybodyMayHide(own, own_clause, others, others_clause, together):
+            yield c.AMB_64, "together", together
             yield own_clause, "hide", own
             yield others_clause, "hide", others
             yield c.AMB_38, "most", own
@@ -294,6 +295,8 @@ def _of_rarer_word(word: object) -> Iterator[Statement]:
         case e.PassLeft(count):
             yield c.MAJ_10_1, "cards", count
             yield c.MAJ_10_2, "cards", count
+        case e.MayMoveFigure(clause, optional):
+            yield clause, "optional", optional
         case e.MaySwap(count, fool):
             yield c.MAJ_14_2, "swaps", count
             yield c.MAJ_14_3, "allowed", ("minor", "fool") if fool else ("minor",)
@@ -319,15 +322,15 @@ def _of_rarer_word(word: object) -> Iterator[Statement]:
 _ABOUT_MAJORS: Final[Mapping[int, tuple[ClauseId, ...]]] = {
     3: (c.AMB_58,),
     6: (c.AMB_37,),
-    9: (c.AMB_38,),
+    9: (c.AMB_38, c.AMB_64),
     10: (c.AMB_28,),
     11: (c.AMB_36,),
     13: (c.AMB_35,),
     14: (c.AMB_18, c.AMB_24, c.AMB_58),
     15: (c.AMB_9, c.AMB_10, c.AMB_11),
     16: (c.AMB_15, c.AMB_16, c.AMB_40, c.AMB_42, c.AMB_45, c.AMB_46, c.AMB_47),
-    18: (c.AMB_29,),
-    19: (c.AMB_22, c.AMB_23, c.AMB_24, c.AMB_25),
+    18: (c.AMB_29, c.AMB_64),
+    19: (c.AMB_22, c.AMB_23, c.AMB_24, c.AMB_25, c.AMB_65),
     20: (c.AMB_15, c.AMB_16, c.AMB_40, c.AMB_41, c.AMB_42, c.AMB_46, c.AMB_47),
     21: (c.AMB_20, c.AMB_23, c.AMB_49),
 }

@@ -238,7 +238,12 @@ def _built_in() -> dict[str, Rules]:
             overflow="once",
             fool_choice="suit-by-suit",
         ),
-        "de": attrs.evolve(base, locations=without_points, major_variants=("all", "none")),
+        "de": attrs.evolve(
+            base,
+            locations=without_points,
+            majors=majors(fool_optional=False, temperance_optional=False),
+            major_variants=("all", "none"),
+        ),
         "it": base,
         "fr": french,
         "es": attrs.evolve(base, locations=without_points, majors=majors(justice_counts="minors")),
