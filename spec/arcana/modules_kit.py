@@ -266,12 +266,3 @@ def assert_settled_as_reckoned(state: State, words: Words, *, first_player_wins_
         assert {claim.seat: claim.total for claim in found.claims} == wanted.totals
         assert found.winner == wanted.winner
     return done
-
-
-# --- chance -----------------------------------------------------------------------------------------------------------
-
-
-def chi_square(found: Counter[object], cells: int, total: int) -> float:
-    """How far frequencies are from being equal over so many cells."""
-    share = total / cells
-    return sum((count - share) ** 2 / share for count in found.values()) + (cells - len(found)) * share

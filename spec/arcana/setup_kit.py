@@ -1,12 +1,10 @@
-"""What the properties about cards, set-up and Districts share: card files with a fault in them, games about to begin,
-and a test whether chance treats everything alike.
-"""
+"""What the properties about cards, set-up and Districts share: card files with an error, games about to begin."""
 
 from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
 
@@ -241,25 +239,3 @@ SEEDS = range(600)
 def many_tables(ruleset: str, players: int, modules: tuple[str, ...] = ()) -> tuple[State, ...]:
     """The same game set up with many seeds."""
     return tuple(Agreement(ruleset, players, seed, modules).set_up() for seed in SEEDS)
-
-
-def is_even(results: Iterable[Hashable], cells: Iterable[Hashable], freedom: int | None = None) -> bool:
-    """Whether results fall into all cells about equally often, and nowhere else.
-
-    Judged by chi square: chance alone is more uneven than this once in 30,000 times (four standard deviations, after
-    Wilson and Hilferty).
-    """
-    counts: dict[Hashable, int] = dict.fromkeys(cells, 0)
-    total = 0
-    for each in results:
-        if each not in counts:
-            return False
-        counts[each] += 1
-        total += 1
-    if len(counts) == 1:
-        return total > 0
-    share = total / len(counts)
-    chi_square = sum((count - share) ** 2 / share for count in counts.values())
-    degrees = len(counts) - 1 if freedom is None else freedom
-    spread = 2 / (9 * degrees)
-    return chi_square < degrees * (1 - spread + 4 * float(spread**0.5)) ** 3

@@ -13,10 +13,11 @@ from arcanum.guilds import MODULES, State
 from arcanum.guilds.actions import Take
 from arcanum.guilds.cards import CardId, Kind
 from arcanum.guilds.clause_ids import R_CUST_1, R_CUST_2, R_CUST_3
-from arcanum.guilds.events import DeckChosen
+from arcanum.guilds.events import DeckChosen, Drew
 from arcanum.guilds.flow import ChooseDeck
 from arcanum.kernel.events import Event, Seat
 from arcanum.spec import proves
+from arcanum.spec.chance import is_shuffled
 from arcanum.spec.games import asked, number, refused, stated, step
 from arcanum.spec.guilds.games import Game, any_players, editions, games, guild_rules, module_sets, sound
 from arcanum.spec.guilds.invariants import check_state
@@ -80,6 +81,23 @@ def test_a_deck_is_any_eleven_of_the_twenty_cards_of_the_guild(choice: Choice) -
         assert len(state.players[seat].deck) + len(state.players[seat].hand) == size
     told = {event.seat: (event.count, set(event.cards or ())) for event in events if isinstance(event, DeckChosen)}
     assert told == {seat: (size, set(wish[:size])) for seat, wish in enumerate(choice.wishes)}
+
+
+@proves(R_CUST_1)
+@given(choices())
+def test_a_deck_is_shuffled_when_it_is_complete(choice: Choice) -> None:
+    """Over many games each card that a player took lies at each place, and on each other, equally often."""
+    size = number(choice.state, R_CUST_1, "cards")
+    state, seat = choice.state, asked(choice.state)
+    wish = choice.wishes[seat][:size]
+    for card in wish[:-1]:
+        state = step(state, Take(card)).after
+    decks = list[tuple[CardId, ...]]()
+    for rng in range(150):
+        done = step(attrs.evolve(state, rng=rng), Take(wish[-1]))
+        drawn = [event.cards or () for event in done.events if isinstance(event, Drew) and event.seat == seat]
+        decks.append((*done.after.players[seat].deck, *(card for cards in drawn[::-1] for card in cards[::-1])))
+    assert is_shuffled(decks, wish)
 
 
 @proves(R_CUST_1)

@@ -31,6 +31,7 @@ from arcanum.guilds.views import observe
 from arcanum.kernel.actions import Action
 from arcanum.kernel.events import Seat
 from arcanum.spec import proves
+from arcanum.spec.chance import is_even, is_shuffled
 from arcanum.spec.games import asked, number, refused, step, written_for
 from arcanum.spec.guilds.arrange import at_turn, settled, with_cards, with_hand, with_stake
 from arcanum.spec.guilds.games import (
@@ -61,7 +62,7 @@ from .modules_kit import (
     with_event_words,
     with_faces,
 )
-from .setup_kit import is_even
+from .setup_kit import many_tables
 
 EVENTS = ("events",)
 EDITIONS = editions(R_EVT_1)
@@ -117,18 +118,18 @@ def test_the_jubilee_lies_among_the_lowest_events(state: State) -> None:
 
 
 @proves(R_EVT_1)
-@given(EDITIONS, st.sampled_from((0, 1_000)), st.data())
-def test_every_place_and_every_companion_is_as_likely(ruleset: str, block: int, data: st.DataObject) -> None:
-    """Over many games the Jubilee is in each of its places, and each Event lies beside it, about as often."""
-    players, modules = data.draw(any_players(ruleset)), EVENTS if "events" in offered(ruleset) else ()
-    places, companions = list[int](), list[CardId]()
-    for seed in range(block, block + 880):
-        state = sound(arcanum.new_game(guild_rules(ruleset), players=players, seed=seed, modules=modules))
-        pile = pile_of(state)
-        places.append(pile.index(jubilee(state)) + 1)
-        companions += [card for card in pile[number(state, R_EVT_1, "above") :] if card != jubilee(state)]
-    assert is_even(places, range(number(state, R_EVT_1, "highest_place"), number(state, R_EVT_1, "lowest_place") + 1))
-    assert not companions or is_even(companions, ids(state.rules.catalogue.of(Kind.EVENT)))
+@given(EDITIONS, st.data())
+def test_the_events_are_shuffled_and_the_jubilee_lies_anywhere_among_the_lowest(
+    ruleset: str, data: st.DataObject
+) -> None:
+    """Over many games the Jubilee is in each of its places equally often, and the Events in every order."""
+    modules = EVENTS if "events" in offered(ruleset) else ()
+    tables = many_tables(ruleset, data.draw(any_players(ruleset)), modules)
+    end, piles = jubilee(tables[0]), [pile_of(state) for state in tables]
+    highest, lowest = (number(tables[0], R_EVT_1, name) for name in ("highest_place", "lowest_place"))
+    assert is_even((pile.index(end) + 1 for pile in piles), range(highest, lowest + 1))
+    events = ids(tables[0].rules.catalogue.of(Kind.EVENT))
+    assert is_shuffled(([card for card in pile if card != end] for pile in piles), events)
 
 
 @proves(R_EVT_2)

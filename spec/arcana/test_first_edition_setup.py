@@ -29,6 +29,7 @@ from arcanum.guilds.clause_ids import (
 from arcanum.guilds.events import GameEnded, RoundBegan, StakeShown
 from arcanum.kernel.events import Seat
 from arcanum.spec import proves
+from arcanum.spec.chance import is_even, is_shuffled
 from arcanum.spec.games import refuses, step
 from arcanum.spec.guilds.games import Game, edition_of, editions, expected, games, guild_rules, module_sets, row, saying
 
@@ -40,7 +41,6 @@ from .setup_kit import (
     boxed_stakes,
     card_file,
     end_card_place,
-    is_even,
     many_tables,
     one_too_few_or_too_many,
     seated,
@@ -102,14 +102,13 @@ def test_the_main_deck_has_eleven_cards_and_the_resource_deck_none(agreement: Ag
 @proves(F_SETUP_3)
 @given(seated())
 def test_the_main_deck_is_shuffled(table_of: tuple[str, int]) -> None:
-    """Over many games each place of the Main Deck holds the Relic about equally often."""
+    """Over many games each card of a guild lies at each place of its Main Deck, and on each other, equally often."""
     ruleset, players = table_of
     size = stated(F_SETUP_3, "deck", edition_of(ruleset))
-    for seat in range(players):
-        kinds = [
-            [state.card(card).kind for card in state.players[seat].deck] for state in many_tables(ruleset, players)
-        ]
-        assert is_even((each.index(Kind.RELIC) for each in kinds), range(size))
+    for guild in row(F_SETUP_1, "guilds", edition_of(ruleset)):
+        decks = [each.deck for state in many_tables(ruleset, players) for each in state.players if each.guild == guild]
+        assert {len(deck) for deck in decks} == {size}
+        assert is_shuffled(decks, decks[0])
 
 
 # --- Objectives and Militia -------------------------------------------------------------------------------------------
@@ -193,16 +192,12 @@ def test_the_six_militia_are_a_facedown_pile_in_every_game(agreement: Agreement)
 @proves(F_SETUP_5)
 @given(seated(editions(F_SETUP_5, R_MIL_1)))
 def test_the_militia_are_shuffled(table_of: tuple[str, int]) -> None:
-    """Over many games each Militia card lies at each place of the pile about equally often."""
+    """Over many games each Militia card lies at each place of the pile, and on each other, equally often."""
     ruleset, players = table_of
-    edition = edition_of(ruleset)
-    size = stated(F_SETUP_5, "cards", edition)
-    modules = ("militia",) if expected(F_SETUP_5, "optional", edition) else ()
-    cards = [card.id for card in guild_rules(ruleset).catalogue.of(Kind.MILITIA)]
-    found = [
-        (card, place) for state in many_tables(ruleset, players, modules) for place, card in enumerate(state.militia)
-    ]
-    assert is_even(found, [(card, place) for card in cards for place in range(size)], freedom=(size - 1) ** 2)
+    modules = ("militia",) if expected(F_SETUP_5, "optional", edition_of(ruleset)) else ()
+    piles = [state.militia for state in many_tables(ruleset, players, modules)]
+    assert {len(pile) for pile in piles} == {stated(F_SETUP_5, "cards", edition_of(ruleset))}
+    assert is_shuffled(piles, [card.id for card in guild_rules(ruleset).catalogue.of(Kind.MILITIA)])
 
 
 # --- zones ------------------------------------------------------------------------------------------------------------

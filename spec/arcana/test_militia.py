@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from functools import partial
 
 import attrs
 from hypothesis import given
@@ -45,6 +45,7 @@ from arcanum.guilds.settling import ChooseModel
 from arcanum.guilds.state import Phase
 from arcanum.kernel.events import Seat
 from arcanum.spec import proves
+from arcanum.spec.chance import is_shuffled
 from arcanum.spec.games import asked, number, refused, stated, step, words, written_for
 from arcanum.spec.guilds.arrange import (
     at_resolution,
@@ -71,7 +72,7 @@ from arcanum.spec.guilds.games import (
     sound,
 )
 
-from .modules_kit import agents, chi_square, ids, sums, tables, with_militia
+from .modules_kit import agents, ids, sums, tables, with_militia
 from .resolution_kit import with_faces
 
 RULESETS = editions(R_MIL_1)
@@ -162,13 +163,11 @@ def test_where_the_militia_are_optional_they_must_be_agreed_on(ruleset: str, see
 @proves(R_MIL_1)
 @given(RULESETS, st.sampled_from((0, 1_000)))
 def test_every_order_of_the_militia_is_as_likely(ruleset: str, block: int) -> None:
-    """Over many games each card is in each place about as often."""
-    found: Counter[object] = Counter()
-    seeds, rules = range(block, block + 360), guild_rules(ruleset)
-    for seed in seeds:
-        state = sound(arcanum.new_game(rules, players=rules.players[0], seed=seed, modules=with_militia(ruleset)))
-        found.update(enumerate(state.militia))
-    assert chi_square(found, 36, 6 * len(seeds)) < 52.7, "25 degrees of freedom exceed this once in a thousand blocks"
+    """Over many games each card lies in each place, and on each other, about as often."""
+    rules = guild_rules(ruleset)
+    table = partial(arcanum.new_game, rules, players=rules.players[0], modules=with_militia(ruleset))
+    piles = [sound(table(seed=seed)).militia for seed in range(block, block + 360)]
+    assert is_shuffled(piles, ids(rules.catalogue.of(Kind.MILITIA)))
 
 
 # --- hiring -----------------------------------------------------------------------------------------------------------
@@ -486,7 +485,7 @@ def test_used_militia_cannot_be_hired_again_in_the_round(game: Game) -> None:
 @proves(R_MIL_6)
 @given(RULESETS, st.sampled_from((0, 1_000)))
 def test_the_pile_is_shuffled_when_militia_come_back(ruleset: str, block: int) -> None:
-    """Over many rounds each card is in each place of the new pile about as often, however the old one lay."""
+    """Over many rounds each card is in each place, and on each other, about as often, however the old pile lay."""
     rules = guild_rules(ruleset)
     state = sound(arcanum.new_game(rules, players=rules.players[0], seed=block, modules=with_militia(ruleset)))
     while state.round == 0:
@@ -495,8 +494,6 @@ def test_the_pile_is_shuffled_when_militia_come_back(ruleset: str, block: int) -
     for each in state.districts:
         state = with_stake(state, each.name, None)
     state = attrs.evolve(without(state, militia), militia=militia[1:], militia_used=militia[:1])
-    found: Counter[object] = Counter()
-    rounds = range(block, block + 480)
-    for rng in rounds:
-        found.update(enumerate(sound(resume(at_resolution(attrs.evolve(state, rng=rng))).state).militia))
-    assert chi_square(found, 36, 6 * len(rounds)) < 52.7, "25 degrees of freedom exceed this once in a thousand blocks"
+    closing = at_resolution(state)
+    piles = [sound(resume(attrs.evolve(closing, rng=rng)).state).militia for rng in range(block, block + 480)]
+    assert is_shuffled(piles, militia)

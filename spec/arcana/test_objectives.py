@@ -13,6 +13,7 @@ import arcanum
 from arcanum.guilds import CardId, Keep, Kind, State, View, default_catalogue
 from arcanum.guilds.clause_ids import (
     F_END_4,
+    F_SETUP_4,
     R_OBJ_1,
     R_OBJ_2,
     R_OBJ_3,
@@ -25,8 +26,19 @@ from arcanum.guilds.events import GameEnded, ObjectivesDealt, ObjectivesKept
 from arcanum.guilds.flow import KeepObjectives
 from arcanum.kernel.events import Seat
 from arcanum.spec import proves
+from arcanum.spec.chance import is_dealt
 from arcanum.spec.games import number, refused, refuses, stated, times, written_for
-from arcanum.spec.guilds.games import Game, editions, games, module_sets, positions, rests_on_cards
+from arcanum.spec.guilds.games import (
+    Game,
+    edition_of,
+    editions,
+    expected,
+    games,
+    guild_rules,
+    module_sets,
+    positions,
+    rests_on_cards,
+)
 
 from .ending_kit import Holding, endgames_played, finish, result, spread, stakes_counted, tables, with_faces
 from .objectives_kit import (
@@ -39,6 +51,7 @@ from .objectives_kit import (
     reachable,
     with_wishes,
 )
+from .setup_kit import many_tables, seated
 
 WITH_OBJECTIVES = editions(R_OBJ_1)
 SHORT = games(rulesets=WITH_OBJECTIVES, modules=module_sets(always=("objectives",)), rounds=1)
@@ -67,6 +80,17 @@ def test_everybody_is_dealt_different_objectives(game: Game) -> None:
     assert {game.first.card(card).kind for card in cards} == {Kind.OBJECTIVE}
     assert not set(cards) & set(game.first.box)
     assert {event.seat: event.cards for event in events} == dict(enumerate(hands))
+
+
+@proves(R_OBJ_1, F_SETUP_4)
+@given(seated(WITH_OBJECTIVES))
+def test_objectives_are_dealt_at_random(table_of: tuple[str, int]) -> None:
+    """Over many games each Objective comes to each player, and together with each other one, equally often."""
+    ruleset, players = table_of
+    modules = ("objectives",) if expected(R_OBJ_1, "optional", edition_of(ruleset)) else ()
+    tables = many_tables(ruleset, players, modules)
+    objectives = [card.id for card in guild_rules(ruleset).catalogue.of(Kind.OBJECTIVE)]
+    assert is_dealt([[player.objectives for player in state.players] for state in tables], objectives)
 
 
 @proves(R_OBJ_3)

@@ -33,6 +33,7 @@ from arcanum.guilds.events import RoundBegan, Settled, StakeShown
 from arcanum.guilds.state import Phase
 from arcanum.kernel.events import Seat
 from arcanum.spec import proves
+from arcanum.spec.chance import is_even, is_shuffled
 from arcanum.spec.games import refuses, step
 from arcanum.spec.guilds.arrange import fresh, settled, with_cards, with_stake
 from arcanum.spec.guilds.games import (
@@ -56,7 +57,6 @@ from .setup_kit import (
     agreements,
     boxed_stakes,
     end_card_place,
-    is_even,
     live_cards,
     many_tables,
     places,
@@ -198,14 +198,13 @@ def _wins(crest: Card, stake: Card) -> bool:
 @proves(R_SETUP_5)
 @given(seated())
 def test_guilds_that_nobody_asks_for_are_drawn_by_lot(table_of: tuple[str, int]) -> None:
-    """No two players lead one guild, and over many games each guild comes to each seat about equally often."""
+    """No two players lead one guild, and over many games each comes to each seat, after each other, equally often."""
     ruleset, players = table_of
     edition = edition_of(ruleset)
     assert expected(R_SETUP_5, "distinct", edition) is True
     drawn = [[player.guild for player in state.players] for state in many_tables(ruleset, players)]
-    assert all(len(set(guilds)) == players for guilds in drawn)
-    for seat in range(players):
-        assert is_even((guilds[seat] for guilds in drawn), row(R_COMP_2, "guilds", edition))
+    assert all(len(guilds) == players for guilds in drawn)
+    assert is_shuffled(drawn, row(R_COMP_2, "guilds", edition))
 
 
 @proves(R_SETUP_5)
@@ -235,8 +234,8 @@ def test_the_deck_lies_facedown_and_the_discard_pile_is_empty(agreement: Agreeme
 
 @proves(R_SETUP_6)
 @given(seated())
-def test_every_card_is_equally_likely_at_every_place_of_the_deck(table_of: tuple[str, int]) -> None:
-    """Over many games each of the eleven cards lies at each of the eleven places about equally often, at each seat."""
+def test_every_deck_is_shuffled(table_of: tuple[str, int]) -> None:
+    """Over many games each of the eleven cards lies at each place, and on each other card, equally often."""
     ruleset, players = table_of
     edition = edition_of(ruleset)
     size = stated(R_SETUP_6, "deck", edition)
@@ -245,11 +244,9 @@ def test_every_card_is_equally_likely_at_every_place_of_the_deck(table_of: tuple
         for guild in map(str, row(R_COMP_2, "guilds", edition))
         for number, card in enumerate(starting_cards(ruleset, guild))
     }
-    cells = [(card, place) for card in range(size) for place in range(size)]
     for seat in range(players):
         decks = [state.players[seat].deck for state in many_tables(ruleset, players)]
-        found = [(numbers[card], place) for deck in decks for place, card in enumerate(deck)]
-        assert is_even(found, cells, freedom=(size - 1) ** 2)
+        assert is_shuffled(([numbers[card] for card in deck] for deck in decks), range(size))
 
 
 # --- the Districts ----------------------------------------------------------------------------------------------------
@@ -269,13 +266,13 @@ def test_every_district_is_a_pile_of_twelve_stakes(agreement: Agreement) -> None
 
 @proves(R_SETUP_7)
 @given(seated())
-def test_every_stake_is_equally_likely_in_every_district(table_of: tuple[str, int]) -> None:
-    """Over many games each Stake lies on top of each pile about equally often."""
+def test_the_stakes_are_shuffled_before_they_are_laid_out(table_of: tuple[str, int]) -> None:
+    """Over many games each Stake lies at each place of each pile, and on each other Stake, equally often."""
     ruleset, players = table_of
-    stakes = [card.id for card in guild_rules(ruleset).catalogue if card.emblem == "stake"]
+    stakes = {card.id for card in guild_rules(ruleset).catalogue if card.emblem == "stake"}
     tables = many_tables(ruleset, players)
-    for at in range(len(tables[0].districts)):
-        assert is_even((state.districts[at].pile[-1] for state in tables), stakes)
+    laid = [[card for district in state.districts for card in district.pile if card in stakes] for state in tables]
+    assert is_shuffled(laid, stakes)
 
 
 @proves(R_SETUP_8)

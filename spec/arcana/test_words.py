@@ -48,6 +48,7 @@ from arcanum.kernel.actions import PASS, Action, Option
 from arcanum.kernel.agenda import Alternative, Choose, EachOther, EachPlayer
 from arcanum.kernel.events import Seat
 from arcanum.spec import proves
+from arcanum.spec.chance import is_shuffled
 from arcanum.spec.games import any_answer, fitting
 from arcanum.spec.games import step as answer
 from arcanum.spec.guilds.arrange import settled, with_deck, with_discard, with_only_deck, with_stake
@@ -379,8 +380,10 @@ def test_shuffle_pile(board: Board, data: st.DataObject) -> None:
     assert step.after.rng != state.rng
     for old, new in zip(state.districts, step.after.districts, strict=True):
         if old.name == action.district:
-            assert (sorted(new.pile), new.known_to) == (sorted(old.pile), ())
-            assert new.pile != old.pile
+            assert new.known_to == ()
+            chosen = answer(state, Play(board.location)).after
+            lots = (answer(attrs.evolve(chosen, rng=rng), action).after for rng in range(60))
+            assert is_shuffled([district(lot, old.name).pile for lot in lots], old.pile)
         else:
             assert new == old
 

@@ -17,6 +17,7 @@ from arcanum.kernel.events import Event, Seat
 from arcanum.kernel.ids import ClauseId
 from arcanum.kernel.randomness import below
 from arcanum.spec.games import any_rules, some_of
+from arcanum.spec.subject import remembered
 from arcanum.spec.tarot.arrange import pause, waiting_for
 from arcanum.spec.tarot.games import Game, Turn, any_players, expected, positions, tarot_rules
 from arcanum.tarot import Rules, State
@@ -107,6 +108,10 @@ class Agreement:
         assert isinstance(begun.state, State)
         return begun.state, begun.events
 
+    def many(self) -> tuple[State, ...]:
+        """The table of many such games, from fixed seeds, so that no run is unlucky."""
+        return many_tables(self.ruleset, self.players)
+
     def majors(self, wanted: str = "") -> str:
         """The Majors in the game; unless they matter there are none, if the rules allow that."""
         offered = some_of(self.rules.major_variants, (wanted,) if wanted else None, "variants of the Majors")
@@ -125,6 +130,12 @@ def agreements(
     return Agreement(
         ruleset, draw(any_players(ruleset, players)), draw(st.sampled_from(LENGTHS)), draw(st.integers(0, 2**63))
     )
+
+
+@remembered(8)
+def many_tables(ruleset: str, players: int) -> tuple[State, ...]:
+    """A game with all Majors set up with many seeds."""
+    return tuple(Agreement(ruleset, players, LENGTHS[0], seed).set_up("all") for seed in range(300))
 
 
 def quiet_plays() -> st.SearchStrategy[State]:

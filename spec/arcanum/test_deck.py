@@ -12,6 +12,7 @@ import arcanum
 from arcanum.kernel.events import Event, Seat
 from arcanum.kernel.randomness import below
 from arcanum.spec import proves
+from arcanum.spec.chance import is_shuffled
 from arcanum.spec.games import number, written_for
 from arcanum.spec.games import step as answer
 from arcanum.spec.tarot.arrange import waiting_for, with_hand, with_small_deck
@@ -80,14 +81,19 @@ def test_an_exhausted_deck_is_made_anew_from_its_discards(state: State, data: st
 
 
 @proves(DECK_1)
-@given(busy_tables, st.integers(0, 2**64 - 1), st.integers(1, 2**64 - 1))
-def test_the_new_deck_is_shuffled(state: State, one: int, bits: int) -> None:
-    """The order of the new deck is a matter of chance, not of the order of the discards."""
-    state = with_small_deck(state, 0, 20)
-    assume(len(state.minor_discard) >= 15)
-    orders = {drawing(attrs.evolve(state, rng=rng), 0, Pile.MINOR, 1).after.minor_deck for rng in (one, one ^ bits)}
-    assert len(orders) == 2
-    assert state.minor_discard[1:] not in orders
+@given(busy_tables, st.permutations(MAJORS))
+def test_the_new_deck_is_shuffled(state: State, order: list[Major]) -> None:
+    """Over many draws each discard comes to each place of the new deck, and on each other one, equally often."""
+    state = attrs.evolve(with_all_majors(with_small_deck(state, 0, 20)), major_deck=(), major_discard=tuple(order))
+    orders: dict[Pile, list[tuple[Card, ...]]] = {Pile.MINOR: [], Pile.MAJOR: []}
+    for pile, found in orders.items():
+        for rng in range(150):
+            step = drawing(attrs.evolve(state, rng=rng), 0, pile, 1)
+            found.append(
+                (*(step.after.minor_deck if pile is Pile.MINOR else step.after.major_deck), *drawn_cards(step))
+            )
+    assert is_shuffled(orders[Pile.MINOR], state.minor_discard)
+    assert is_shuffled(orders[Pile.MAJOR], order)
 
 
 @proves(DECK_2)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import partial
-from itertools import chain, groupby
+from itertools import chain, combinations, groupby, permutations
 
 import attrs
 from hypothesis import assume, given
@@ -14,11 +14,13 @@ import arcanum
 from arcanum.kernel.events import Chose
 from arcanum.kernel.randomness import below, next_word, shuffled
 from arcanum.spec import proves
+from arcanum.spec.chance import is_even, is_shuffled
 from arcanum.spec.games import any_rules, refuses, written_for
 from arcanum.spec.tarot.arrange import room_for, waiting_for, with_figures
 from arcanum.spec.tarot.games import Game, expected, games, leanings, tarot_rules
 from arcanum.tarot import State
 from arcanum.tarot.actions import Move
+from arcanum.tarot.board import LOCATIONS
 from arcanum.tarot.cards import Figure, Kind, Major, Minor, Suit
 from arcanum.tarot.clause_ids import (
     AMB_6,
@@ -47,23 +49,16 @@ from .table_kit import hiding_steps, only_the_world_scores
 
 SEATS = 10
 """More players than that would not get a first hand; a house rule may ask for so many."""
-BLOCKS = st.sampled_from(range(0, 10_000, 2_000))
-"""Seeds are taken in fixed blocks where frequencies are judged, so that no run is unlucky."""
 
 
 # --- the first player -------------------------------------------------------------------------------------------------
 
 
 @proves(SETUP_1)
-@given(agreements(), st.sampled_from((0, 2_000)))
-def test_every_seat_is_first_player_equally_often(agreement: Agreement, block: int) -> None:
+@given(agreements())
+def test_every_seat_is_first_player_equally_often(agreement: Agreement) -> None:
     """The pawn starts in front of one player, and over many games everybody gets it about as often."""
-    seeds, players = range(block, block + 600), agreement.players
-    pawns = Counter(attrs.evolve(agreement, seed=seed).set_up().first_player for seed in seeds)
-    assert set(pawns) == set(range(players))
-    share = len(seeds) / players
-    chi_square = sum((pawns[seat] - share) ** 2 / share for seat in range(players))
-    assert chi_square < 18.5, "four degrees of freedom exceed this once in a thousand blocks"
+    assert is_even((state.first_player for state in agreement.many()), range(agreement.players))
 
 
 @proves(SETUP_1)
@@ -152,17 +147,16 @@ def test_every_player_starts_with_a_marker_beside_the_track(agreement: Agreement
 
 
 @proves(SETUP_5)
-@given(agreements(), st.integers(1, 2**63))
-def test_majors_and_minors_are_two_decks_each_shuffled(agreement: Agreement, other_bits: int) -> None:
-    """Before the deal the Major deck has the Majors and the Minor deck the Minors, in an order left to chance."""
+@given(agreements())
+def test_majors_and_minors_are_two_decks_each_shuffled(agreement: Agreement) -> None:
+    """Before the deal the Major deck has the Majors and the Minor deck the Minors, and chance alone orders each."""
     state = agreement.set_up(majors="all")
     assert all(isinstance(card, Major) for card in state.major_deck)
     assert all(isinstance(card, Minor) for card in state.minor_deck)
     assert len(set(state.major_deck)) == len(state.major_deck) == expected(SETUP_5, "majors", agreement.printing)
     assert len(set(state.minor_deck)) == len(state.minor_deck) == expected(SETUP_5, "minors", agreement.printing)
-    other = attrs.evolve(agreement, seed=agreement.seed ^ other_bits).set_up(majors="all")
-    assert state.major_deck != other.major_deck
-    assert state.minor_deck != other.minor_deck
+    assert is_shuffled((other.major_deck for other in agreement.many()), state.major_deck)
+    assert is_shuffled((other.minor_deck for other in agreement.many()), state.minor_deck)
 
 
 @proves(SETUP_5)
@@ -256,11 +250,15 @@ def test_all_sixteen_figures_are_placed_in_the_ten_locations(agreement: Agreemen
 
 
 @proves(SETUP_9)
-@given(agreements(), st.sampled_from(Figure), st.integers(1, 10), BLOCKS)
-def test_any_figure_can_start_in_any_location(agreement: Agreement, figure: Figure, location: int, block: int) -> None:
-    """Chance places the figures: in some game of many each figure starts in each location."""
-    games = (attrs.evolve(agreement, seed=seed) for seed in range(block, block + 200))
-    assert any(game.set_up().figures[figure] == location for game in games)
+@given(agreements())
+def test_figures_start_in_every_location_equally_often(agreement: Agreement) -> None:
+    """Over many games each figure starts in each location, and any two in any two locations, about as often."""
+    cities = [state.figures for state in agreement.many()]
+    for figure in Figure:
+        assert is_even((figures[figure] for figures in cities), LOCATIONS)
+    for one, two in combinations(Figure, 2):
+        apart = ((figures[one], figures[two]) for figures in cities if figures[one] != figures[two])
+        assert is_even(apart, permutations(LOCATIONS, 2))
 
 
 @proves(SETUP_10)
