@@ -24,6 +24,7 @@ from arcanum.spec import soak
 from arcanum.tarot import Rules
 
 GAMES = pytest.mark.parametrize("game", arcanum.games())
+OLD = sorted((Path(__file__).parent / "data" / "records").glob("*.txt"))
 HOUSE_RULES = sorted((Path(__file__).parents[1] / "examples" / "house_rules").glob("*.toml"))
 WHOLE = 1_000_000
 """More actions than any game has."""
@@ -160,6 +161,14 @@ def test_a_record_is_a_value(game: str) -> None:
     assert records.parse(made.text) in {made.record}
     assert attrs.evolve(made.record, seed=made.record.seed + 1) != made.record
     assert repr(made.record).startswith("<record of arcan")
+
+
+@pytest.mark.parametrize("path", OLD, ids=lambda path: path.stem)
+def test_a_record_from_before_a_ruling_leads_to_the_same_end(path: Path) -> None:
+    kept = records.read(path)
+    assert not arcanum.legal_actions(kept.state())
+    (before,) = kept.rules.game.earlier(arcanum.rules(path.stem.partition("-")[0].replace("_", "/")))
+    assert kept.rules == before
 
 
 @GAMES

@@ -78,6 +78,8 @@ class Ledger:
     unknown: list[Event]
     """Events that the ledger has never heard of."""
     open_hands: bool
+    counts_idle: bool
+    """Whether rounds without a won Stake are counted."""
     apart: set[CardId]
     """Cards that no hand has held where hands lie open: drawn to be used at once."""
 
@@ -120,6 +122,7 @@ class Ledger:
             idle=0,
             unknown=[],
             open_hands=hands_lie_open(state),
+            counts_idle=number(state, c.AMB_30, "idle_rounds") > 0,
             apart=set(),
         )
 
@@ -162,6 +165,7 @@ class Ledger:
             idle=state.idle,
             unknown=[],
             open_hands=hands_lie_open(state),
+            counts_idle=number(state, c.AMB_30, "idle_rounds") > 0,
             apart={each.card for each in state.aside if not each.public},
         )
 
@@ -241,7 +245,7 @@ class Ledger:
     @hear.register
     def _(self, event: e.RoundBegan) -> None:
         self.round, self.first_player = event.round, event.first_player
-        self.idle += 1
+        self.idle += self.counts_idle
         if self.event is not None:
             self.past_events.append(self.event)
         self.event = None

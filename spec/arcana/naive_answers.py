@@ -33,11 +33,11 @@ from arcanum.guilds.actions import (
     Use,
 )
 from arcanum.guilds.cards import CardId, Kind
-from arcanum.guilds.clause_ids import R_MIL_3, R_OBJ_3, R_TAC_1
+from arcanum.guilds.clause_ids import R_LOC_4, R_MIL_2, R_MIL_3, R_OBJ_3, R_TAC_1
 from arcanum.guilds.state import District, Placed
 from arcanum.kernel.actions import PASS, Action, Option
 from arcanum.kernel.events import Seat
-from arcanum.spec.games import number, words
+from arcanum.spec.games import number, stated, words
 
 from .bribes_kit import copies
 from .intrigue_kit import agents, has_stake, naive_actions, standing
@@ -107,13 +107,14 @@ def _allowed(state: State, actions: set[Action]) -> list[Action]:
 def _drawn(state: State, question: Any) -> Answers:
     """Each card that was drawn as if it were the only one of the hand; it is discarded only if nothing else is left.
 
-    It does not pay for the Militia, because it never was in the hand.
+    It may not pay for the Militia, because it never was in the hand.
     """
     for card in question.cards:
         players = list(state.players)
         players[question.seat] = attrs.evolve(players[question.seat], hand=(card,))
         holding = attrs.evolve(state, players=tuple(players))
-        uses = _allowed(state, naive_actions(holding, question.seat) - {Discard(card), Hire(card)})
+        unpaid = () if stated(state, R_MIL_2, "drawn_cards_pay") else (Hire(card),)
+        uses = _allowed(state, naive_actions(holding, question.seat) - {Discard(card), *unpaid})
         yield from uses or [Discard(card)]
 
 
@@ -181,7 +182,8 @@ def _put_away(state: State, question: Any) -> Answers:
 
 def _choose(state: State, question: Any) -> Answers:
     for each in question.choice.alternatives:
-        if any(_has_a_use(state, question.seat, word) for word in each.program):
+        rule = {"any-part": any, "all-parts": all}[str(stated(state, R_LOC_4, "offered"))]
+        if rule(_has_a_use(state, question.seat, word) for word in each.program):
             yield Option(each.name)
     if question.choice.optional:
         yield PASS

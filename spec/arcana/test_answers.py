@@ -76,6 +76,7 @@ from arcanum.guilds.clause_ids import (
 )
 from arcanum.guilds.effects import (
     Banish,
+    Choose,
     CycleStake,
     DiscardFromHand,
     Draw,
@@ -92,9 +93,9 @@ from arcanum.guilds.effects import (
     WinStake,
 )
 from arcanum.guilds.playing import TakeTurn
-from arcanum.guilds.state import District, GuildTable, Phase
+from arcanum.guilds.state import District, Phase
 from arcanum.kernel.actions import Action
-from arcanum.kernel.agenda import Alternative, Choose
+from arcanum.kernel.agenda import Alternative
 from arcanum.kernel.events import Seat
 from arcanum.kernel.ids import ClauseId
 from arcanum.spec import proves
@@ -308,7 +309,7 @@ def wins(draw: st.DrawFn, clause: ClauseId) -> WinStake:
 
 
 @st.composite
-def choices(draw: st.DrawFn, clause: ClauseId) -> Choose[State, GuildTable]:
+def choices(draw: st.DrawFn, clause: ClauseId) -> Choose:
     """A choice between words that are not always of use."""
     words = {
         "draw": Draw(1, clause),

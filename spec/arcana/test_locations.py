@@ -15,11 +15,11 @@ from arcanum.guilds.actions import Assign, At, Bribe, CardAction, Discard, Hire,
 from arcanum.guilds.cards import CardId, Kind
 from arcanum.guilds.clause_ids import AMB_10, AMB_19, AMB_29, F_STAKE_2, R_LOC_1, R_LOC_2, R_LOC_3, R_LOC_4
 from arcanum.guilds.decisions import PlayDrawn
-from arcanum.guilds.effects import Draw, DrawAndPlay, ExtraAction, Look, Recover, WinStake
+from arcanum.guilds.effects import Choose, Draw, DrawAndPlay, ExtraAction, Look, Recover, WinStake
 from arcanum.guilds.events import Discarded, Drew, PhaseBegan, Played, Shuffled, StakeWon
 from arcanum.guilds.playing import TakeTurn
 from arcanum.kernel.actions import Option
-from arcanum.kernel.agenda import Alternative, Choose
+from arcanum.kernel.agenda import Alternative
 from arcanum.spec import proves
 from arcanum.spec.games import any_answer, any_rules, fitting, number, refused, stated, written_for
 from arcanum.spec.games import step as answer

@@ -25,6 +25,7 @@ from arcanum.guilds.effects import (
     ACTION_WORDS,
     Banish,
     CardKind,
+    Choose,
     CycleStake,
     DiscardFromHand,
     Draw,
@@ -45,7 +46,7 @@ from arcanum.guilds.playing import TakeTurn
 from arcanum.guilds.state import Bonus, Phase
 from arcanum.guilds.views import DistrictView, View
 from arcanum.kernel.actions import PASS, Action, Option
-from arcanum.kernel.agenda import Alternative, Choose, EachOther, EachPlayer
+from arcanum.kernel.agenda import Alternative, EachOther, EachPlayer
 from arcanum.kernel.events import Seat
 from arcanum.spec import proves
 from arcanum.spec.chance import is_shuffled

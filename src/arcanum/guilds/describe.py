@@ -8,7 +8,7 @@ from typing import Any, Final
 from arcanum.guilds import abilities as a
 from arcanum.guilds import effects as e
 from arcanum.guilds.cards import ALL_FIEFDOMS, POWERS, Arcanum, Card, Kind
-from arcanum.kernel.agenda import Choose, EachOther, EachPlayer
+from arcanum.kernel.agenda import EachOther, EachPlayer
 from arcanum.kernel.listing import CardLine, Origin, origin_of
 
 _FLAGS: Final[dict[str, str]] = {
@@ -146,7 +146,7 @@ def _move(word: e.MoveAgent) -> str:
     return f"move {whose} to another District"
 
 
-def _choose(word: Choose[Any, Any]) -> str:
+def _choose(word: e.Choose) -> str:
     options = " / ".join(f"{each.name}: {said(each.program)}" for each in word.alternatives)
     return f"{'perhaps ' if word.optional else ''}one of [{options}]"
 
@@ -176,7 +176,7 @@ _TOLD: Final[dict[type, Callable[[Any], str]]] = {
     e.WinStake: _win_stake,
     e.Strengthen: lambda word: f"the own total in a District is {_more(word.amount)} in {_in(word.arcanum)} this round",
     e.ExtraAction: lambda word: "take another action" if word.count == 1 else f"take {word.count} more actions",
-    Choose: _choose,
+    e.Choose: _choose,
     EachOther: lambda word: f"every other player: {said(word.program)}",
     EachPlayer: lambda word: f"every player: {said(word.program)}",
 }

@@ -1,6 +1,6 @@
 """Action words: what the ability of a Location, a Guild Master or an Event does, one after the other.
 
-`Choose`, `EachOther` and `EachPlayer` come from the kernel; the rest is particular to Arcana. The clause that the
+`EachOther` and `EachPlayer` come from the kernel; the rest is particular to Arcana. The clause that the
 events of an ability cite is filled in by the catalogue: that of Locations, of Guild Masters or of Events.
 """
 
@@ -45,15 +45,16 @@ from arcanum.guilds.atoms import (
 from arcanum.guilds.board import NEUTRAL
 from arcanum.guilds.bribing import offer_claim
 from arcanum.guilds.cards import Arcanum, Card, CardId, Kind
-from arcanum.guilds.clause_ids import AMB_08, AMB_19, AMB_29, R_INT_11, R_INT_13, R_LOC_2
+from arcanum.guilds.clause_ids import AMB_08, AMB_19, AMB_29, R_INT_11, R_INT_13, R_LOC_2, R_LOC_4
 from arcanum.guilds.decisions import Aimed, DiscardDrawn, PlayDrawn
 from arcanum.guilds.events import Drew, LookedAt, PileShuffled, StakeBuried, StakesSwapped, Strengthened, TakenBack
 from arcanum.guilds.playing import ActAgain, open_districts
 from arcanum.guilds.state import Bonus, GuildTable, Placed, State
 from arcanum.guilds.strength import Position, agents_of
 from arcanum.guilds.winning import shows_stake, turn_up_next, win_stake
+from arcanum.kernel import agenda
 from arcanum.kernel.actions import Action
-from arcanum.kernel.agenda import Choose, EachOther, EachPlayer, Effect
+from arcanum.kernel.agenda import Alternative, EachOther, EachPlayer, Effect, can_all
 from arcanum.kernel.cite import cites
 from arcanum.kernel.events import Seat
 from arcanum.kernel.ids import ClauseId
@@ -484,6 +485,19 @@ class ExtraAction(Effect[State, GuildTable]):
     def possible(self, position: Position, seat: Seat) -> bool:
         """There must be a card for it."""
         return bool(position.players[seat].hand)
+
+
+@attrs.frozen
+class Choose(agenda.Choose[State, GuildTable]):
+    """Let the seat choose one alternative; with `optional`, also none."""
+
+    @cites(R_LOC_4)
+    def possible_for(self, position: Position, seat: Seat) -> list[Alternative[State, GuildTable]]:
+        """The alternatives of which any part can happen, or all of them, as the rules say."""
+        found = super().possible_for(position, seat)
+        if position.rules.alternatives == "any-part":
+            return found
+        return [each for each in found if can_all(each.program, position, seat)]
 
 
 ACTION_WORDS: Final[dict[str, type]] = {

@@ -234,7 +234,8 @@ class BeginRound(Task[State, GuildTable]):
     def run(self, table: GuildTable) -> None:
         """Up to the first turn."""
         table.round += 1
-        table.idle += 1
+        if table.rules.idle_rounds:
+            table.idle += 1
         if table.log is not None:
             report(table, RoundBegan, table.round, table.first_player, clause=R_ROUND_1)
         ready_masters(table)

@@ -189,9 +189,10 @@ def open_districts(position: Position) -> Choice:
 def plays(position: Position, seat: Seat, cards: tuple[CardId, ...], *, hand: bool) -> list[Action]:
     """Everything that a player can do with each of some cards; one that is of no use can always be discarded.
 
-    Only what comes from the hand pays for the Militia, and can be discarded whatever use it has.
+    What comes from the hand can be discarded whatever use it has, and pays for the Militia, as drawn cards may not.
     """
     catalogue, militia = position.rules.catalogue, "militia" in position.options.modules
+    drawn_pay = position.rules.drawn_cards_pay
     agents, relics, locations, discards = catalogue.agents, catalogue.relics, catalogue.plays, catalogue.discards
     districts, able = open_districts(position), None
     found: list[Action] = []
@@ -204,7 +205,7 @@ def plays(position: Position, seat: Seat, cards: tuple[CardId, ...], *, hand: bo
             found += bribes(card, able)
         elif not is_flagged(position, "no-locations"):
             found.append(locations[card])
-        if hand and militia and can_hire(position, card):
+        if militia and (hand or drawn_pay) and can_hire(position, card):
             found.append(HIRE(card))
         if hand or len(found) == before:
             found.append(discards[card])

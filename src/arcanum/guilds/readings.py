@@ -161,6 +161,9 @@ def _of_a_round(rules: Rules) -> Iterator[Statement]:
     for clause in (c.R_MIL_2, c.F_ACT_7, c.AMB_16):
         yield clause, "militia_cost", rules.militia_cost
         yield clause, "guild_relic_pays", rules.militia_cost == "relic"
+    for clause in (c.R_MIL_2, c.F_ACT_7):
+        yield clause, "drawn_cards_pay", rules.drawn_cards_pay
+    yield c.R_LOC_4, "offered", rules.alternatives
     yield c.R_MIL_6, "militia_return", rules.militia_return
     yield c.F_EOR_2, "militia_return", rules.militia_return
     yield c.R_EOR_5, "step", rules.first_player_step

@@ -6,7 +6,7 @@ The base is the Revised Edition. The first edition is a short list of difference
 from __future__ import annotations
 
 from functools import cache
-from typing import ClassVar, Final, Literal
+from typing import Any, ClassVar, Final, Literal
 
 import attrs
 
@@ -17,7 +17,7 @@ from arcanum.kernel.clauses import FrozenMap
 from arcanum.kernel.errors import UnknownName
 from arcanum.kernel.game import Game
 from arcanum.kernel.ids import ClauseId
-from arcanum.kernel.ruledata import Bounds, by
+from arcanum.kernel.ruledata import Bounds, by, came_later
 from arcanum.kernel.values import PrettyPrinter
 
 MODULES: Final = ("customise", "objectives", "militia", "masters", "events", "tactical")
@@ -66,6 +66,8 @@ class Rules:
     """Objectives that each player keeps."""
     militia_cost: Literal["stake", "relic"] = attrs.field(default="stake", metadata=by(c.R_MIL_2, c.AMB_16, c.F_ACT_7))
     """What is discarded for the Militia: any card with the emblem of the Stakes, or any Relic."""
+    drawn_cards_pay: bool = attrs.field(default=True, metadata=by(c.R_MIL_2, c.F_ACT_7, later=True))
+    """Whether a card that was drawn to be played at once pays for the Militia, too."""
     militia_return: Literal["before-new-stakes", "after-new-stakes"] = attrs.field(
         default="before-new-stakes", metadata=by(c.R_MIL_6, c.F_EOR_2)
     )
@@ -78,6 +80,10 @@ class Rules:
         default="chosen", metadata=by(c.R_RES_2, c.F_RES_2)
     )
     """Whether the first player chooses the order of the Districts, or they are resolved from left to right."""
+    alternatives: Literal["any-part", "all-parts"] = attrs.field(
+        default="all-parts", metadata=by(c.R_LOC_4, later=True)
+    )
+    """Whether an alternative is offered if any of its parts can happen, or only if all of them can."""
     open_hands: bool = attrs.field(default=False, metadata=by(c.HOUSE_5))
     """Whether everybody sees what is in all hands."""
     tied_stake: Literal["stays", "friend"] = attrs.field(default="stays", metadata=by(c.HOUSE_2))
@@ -90,7 +96,7 @@ class Rules:
         default=1, metadata=by(c.R_END_1, c.F_END_1, c.AMB_04, bounds=Bounds(most=20))
     )
     """Rounds after the one in which the end card turns up in the Neutral District."""
-    idle_rounds: int = attrs.field(default=50, metadata=by(c.AMB_30, bounds=Bounds(most=999), later=True))
+    idle_rounds: int = attrs.field(default=0, metadata=by(c.AMB_30, bounds=Bounds(most=999), later=True))
     """After so many rounds in a row in which nobody wins a Stake the next round is the last; 0 for never."""
     cards_in_play_score: bool = attrs.field(default=False, metadata=by(c.R_END_3, c.F_END_2, c.AMB_02, c.AMB_22))
     """Whether Agents lying in Districts count at the end."""
@@ -185,7 +191,13 @@ _FIRST_WORDING: Final = FrozenMap(
 @cache
 def _built_in() -> dict[str, Rules]:
     revised = Rules(
-        name="arcana/revised", printing="revised", catalogue=default_catalogue("revised"), stakes_in_play_count=True
+        name="arcana/revised",
+        printing="revised",
+        catalogue=default_catalogue("revised"),
+        drawn_cards_pay=False,
+        alternatives="any-part",
+        idle_rounds=50,
+        stakes_in_play_count=True,
     )
     first = attrs.evolve(
         revised,
@@ -222,3 +234,11 @@ def rules(name: str) -> Rules:
     if name not in RULESETS:
         raise UnknownName("rule set", name, RULESETS)
     return _built_in()[name]
+
+
+def earlier(rules: Rules) -> tuple[Rules, ...]:
+    """What rules were before rulings changed: the values that came later are as by default."""
+    later: dict[str, Any] = {field.name: field.default for field in attrs.fields(Rules) if came_later(field)}
+    edition = {"arcana/revised": "Revised Edition", "arcana/first": "first edition"}.get(rules.name)
+    name = f"Arcana, {edition}, until November 2026" if edition else rules.name
+    return (attrs.evolve(rules, name=name, **later),)

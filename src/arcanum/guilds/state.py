@@ -165,7 +165,7 @@ class Draft(KernelState):
     """Cards out of the game."""
     rng: int
     idle: int = 0
-    """Rounds in a row in which nobody has won a Stake, the running one included."""
+    """Rounds in a row in which nobody has won a Stake, the running one included; 0 where the rules count none."""
 
     def thaw(self, log: list[Event] | None) -> GuildTable:
         """A working copy."""

@@ -91,6 +91,11 @@ def _unasked(rules: RuleSet) -> Iterator[str]:
             yield field.name
 
 
+def as_written(rules: RuleSet, said: str) -> RuleSet:
+    """The rules, or what they were when a document with this digest was written: rulings have changed since."""
+    return next((each for each in (rules, *rules.game.earlier(rules)) if digest(each) == said), rules)
+
+
 def is_built_in(rules: RuleSet) -> bool:
     """Whether rules are those that their name stands for."""
     return rules.name in rules.game.rulesets() and rules == rules.game.rules(rules.name)
@@ -128,6 +133,7 @@ def read_reference(data: object, game: Game, faults: list[Fault], where: str = "
         if key not in ("id", "digest", "house")
     ]
     rules = _read_rules(data, game, faults, where)
+    rules = rules and as_written(rules, data["digest"])
     if rules is not None and digest(rules) != data["digest"]:
         wrong = f"the document was written for other rules of the name {rules.name!r}: {brief(data['digest'])}, "
         faults.append(Fault(inside(where, "digest"), f"{wrong}while this version has {digest(rules)!r}"))
@@ -411,6 +417,7 @@ def _read_full_rules(data: Data, game: Game) -> RuleSet:
     if not isinstance(named, dict) or set(named) != {"id", "digest"}:
         raise DocumentError([Fault("rules", f"expected a table with 'id' and 'digest', got {brief(named)}")])
     rules = _read_house(data["value"], named["id"], game, faults, "value")
+    rules = rules and as_written(rules, named["digest"])
     if rules is not None and digest(rules) != named["digest"]:
         wrong = f"expected {digest(rules)!r} for these rules, got {brief(named['digest'])}"
         faults.append(Fault("rules.digest", wrong))

@@ -106,6 +106,9 @@ class Game(Protocol):
     def rules(self, name: str) -> RuleSet:
         """A built-in rule set."""
 
+    def earlier(self, rules: RuleSet) -> tuple[RuleSet, ...]:
+        """What rules were before rulings changed: documents and records of that time are read by these."""
+
     def options(self) -> tuple[GameOption, ...]:
         """What players can agree on before the start."""
 

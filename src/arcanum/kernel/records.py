@@ -17,7 +17,7 @@ from typing import Any, Final, NoReturn
 
 from arcanum.kernel.actions import Action
 from arcanum.kernel.clauses import FrozenMap
-from arcanum.kernel.documents import digest, is_built_in, plain, read_house, reference, shapes_of
+from arcanum.kernel.documents import as_written, digest, is_built_in, plain, read_house, reference, shapes_of
 from arcanum.kernel.engine import State, Step, advance, pending
 from arcanum.kernel.errors import ArcanumError, BadCall, ParseError, brief, nearest
 from arcanum.kernel.files import write_whole
@@ -226,6 +226,7 @@ class _Reader:
         else:
             guess = nearest(name, self.known)
             self.fail(f"no rule set is called {brief(name)}" + (f"; did you mean {guess!r}?" if guess else ""), at)
+        rules = as_written(rules, said)
         if digest(rules) != said:
             self.fail(
                 f"the game was played by other rules of the name {name!r}: {brief(said)}, "

@@ -110,6 +110,11 @@ class Tarot(GamePackage):
         """A built-in rule set."""
         return _rules.rules(name)
 
+    def earlier(self, rules: object) -> tuple[Rules, ...]:
+        """What rules were before rulings changed."""
+        assert isinstance(rules, Rules)
+        return _rules.earlier(rules)
+
     def options(self) -> tuple[GameOption, ...]:
         """What players can agree on before the start."""
         return (

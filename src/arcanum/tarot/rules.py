@@ -267,3 +267,15 @@ def rules(name: str) -> Rules:
     if name not in RULESETS:
         raise UnknownName("rule set", name, RULESETS)
     return _built_in()[name]
+
+
+def earlier(rules: Rules) -> tuple[Rules, ...]:
+    """What rules were before rulings changed: the German Fool and Temperance allowed their move."""
+    now, then = list(rules.majors), majors()
+    for number in (0, 14):
+        if now[number] == _built_in()["arcanum/de"].majors[number]:
+            now[number] = then[number]
+    if tuple(now) == rules.majors:
+        return ()
+    name = "Arcanum, German printing, until November 2026" if rules.name == "arcanum/de" else rules.name
+    return (attrs.evolve(rules, name=name, majors=tuple(now)),)
