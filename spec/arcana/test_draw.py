@@ -41,7 +41,7 @@ from arcanum.kernel.events import Event, Seat
 from arcanum.kernel.ids import ClauseId
 from arcanum.spec import proves
 from arcanum.spec.chance import is_shuffled
-from arcanum.spec.games import number, some_of, stated, written_for
+from arcanum.spec.games import fitting, number, some_of, stated, written_for
 from arcanum.spec.guilds.arrange import resume
 from arcanum.spec.guilds.games import Game, Step, editions, games, module_sets, sound, whole_games
 
@@ -108,6 +108,7 @@ def supplied(
     A Deck has so many cards more than a hand, or fewer if that is less than 0.
     """
     state = draw(openings(BOTH, modules=NO_EVENTS))
+    fitting(len(usual(state)) == len(state.players))
     hand = number(state, R_DRAW_1, "cards")
     guild = state.rules.catalogue.guild_cards(state.players[0].guild)
     some_of(range(len(guild) + 1), (max(0, hand + deck[0]),), "Decks of so many cards")

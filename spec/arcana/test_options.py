@@ -202,10 +202,11 @@ def test_what_cannot_be_agreed_on_is_refused(ruleset: str, data: st.DataObject) 
     for wrong in (*(each for each in range(-1, 8) if each not in rules.players), True, "3", None, 3.0):
         said = ", ".join(map(str, rules.players))
         assert refuses(arcanum.BadCall, partial(begin, players=wrong), f"for {said} players"), wrong
+    guilds = rules.catalogue.guilds
     refused: dict[str, tuple[object, ...]] = {
         "round_limit": (0, -1, "3", 2.0, True),
         "first_player": (-1, players, "0", 0.0, True),
-        "guilds": ("thieves", ("thieves",) * players, rules.catalogue.guilds[: players + 1], (1,) * players, 5),
+        "guilds": ("thieves", ("thieves",) * players, (*guilds[:players], guilds[-1]), (1,) * players, 5),
         "modules": ("militia", (1,), 5, None),
         "catalogue": (others, 5, ("a", "b")),
     }

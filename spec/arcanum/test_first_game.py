@@ -126,6 +126,7 @@ def test_the_first_hand_of_a_first_game_is_four_minors(agreement: Agreement) -> 
 def test_at_the_start_of_turn_3_everybody_gets_a_major_from_the_shuffled_deck(game: Game) -> None:
     """When the players draw in turn 3, the first thing each gets is the next Major of the untouched deck."""
     fitting(agreed_turns(game) >= game.number(FIRST_3, "turn"))
+    fitting(len(game.first.major_deck) >= game.players * game.number(FIRST_3, "majors"))
     turn = game.turns()[game.number(FIRST_3, "turn") - 1]
     deck = list(game.first.major_deck)
     order = [(turn.first_player + step) % game.players for step in range(game.players)]
@@ -146,6 +147,7 @@ def test_that_major_comes_in_addition_to_what_turn_3_brings(game: Game) -> None:
     """Turn 3 brings a Major and three Minors; where the text names no Minors, a Major and what the player chooses."""
     number = game.number(FIRST_4, "turn")
     fitting(agreed_turns(game) >= number)
+    fitting(len(game.first.major_deck) >= game.players * game.number(FIRST_4, "majors"))
     major = (Pile.MAJOR, game.number(FIRST_4, "majors"))
     three_minors = (Pile.MINOR, game.number(FIRST_4, "minors"))
     one_major = (Pile.MAJOR, game.number(DRAW_1, "majors"))

@@ -11,7 +11,7 @@ import arcanum
 from arcanum.kernel.actions import PASS, Option
 from arcanum.kernel.events import Event, Seat
 from arcanum.spec import proves
-from arcanum.spec.games import asked, number, printing, refused, stated, words, written_for
+from arcanum.spec.games import asked, fitting, number, printing, refused, stated, words, written_for
 from arcanum.spec.games import step as take
 from arcanum.spec.tarot.arrange import with_figures, with_prestige
 from arcanum.spec.tarot.games import Game, Step, hiding_the_fool
@@ -25,6 +25,7 @@ from arcanum.tarot.clause_ids import (
     AMB_21,
     AMB_25,
     AMB_50,
+    HAND_1,
     MAJ_0_1,
     MAJ_0_2,
     MAJ_0_3,
@@ -192,6 +193,7 @@ def test_cards_and_locations_that_hide_minors_do_not_hide_the_fool(
     card, location = source
     state = data.draw(stages(card, 0, minors=(2, 4)))
     seat = asked(state)
+    fitting(len(state.players[seat].hand) <= number(state, HAND_1, "limit"))
     wanted = {Option("hide"), *(Move(figure, location) for figure in FIGURES)}
     scene = perform(state, MAJORS[card], data, prefer=lambda action: action in wanted)
     hides = [step for step in scene.steps if isinstance(step.before.agenda[-1], HideTogether) and step.seat == seat]

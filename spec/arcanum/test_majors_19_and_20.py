@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import arcanum
 from arcanum.kernel.events import Event, Seat
 from arcanum.spec import proves
-from arcanum.spec.games import any_answer, asked, number, refused, stated, words, written_for
+from arcanum.spec.games import any_answer, asked, fitting, number, refused, stated, words, written_for
 from arcanum.spec.games import step as take
 from arcanum.spec.subject import rests_on
 from arcanum.spec.tarot.arrange import waiting_for, with_hand, with_majors
@@ -30,6 +30,7 @@ from arcanum.tarot.clause_ids import (
     AMB_47,
     AMB_65,
     END_1,
+    HAND_1,
     LEN_4,
     MAJ_16_6,
     MAJ_19_1,
@@ -548,6 +549,7 @@ def test_a_turn_begins_with_the_own_tower_and_figures_then_the_rescue_draw_then_
     state = with_tower(with_exiles(with_places(state, dict.fromkeys(away(state), 1)), {seat: gone}), state.tower, seat)
     state = with_hand(with_majors(state, seat, (2,)), seat, ())
     assume(state.minor_deck)
+    fitting(len(state.players[seat].hand) + number(state, PLAY_7, "minors") <= number(state, HAND_1, "limit"))
     steps = [happening(state, Activation(step))]
     steps += put_back(steps[0].after, data)
     order = [did for each in steps for event in each.events if (did := part_of_turn(event, seat))]

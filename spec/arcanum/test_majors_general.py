@@ -311,6 +311,7 @@ def test_a_major_drawn_by_the_minors_location_may_be_played_at_once(
     state = with_ace(state, ace)
     move = data.draw(st.sampled_from(moves(take(state, Play(ace)).after)))
     after = take(take(state, Play(ace)).after, move).after
+    fitting(len(after.players[seat].hand) <= number(state, HAND_1, "limit"))
     gained = set(held_majors(after, seat))
     assert len(gained) == number(state, LOC1_2, "majors")
     for major in gained:

@@ -56,6 +56,14 @@ class Counterexample:
 
 def explained(failure: Failure, claim: str, inner: Callable[..., object]) -> Counterexample:
     """A failed property, explained. `inner` is the function that its author wrote."""
+    try:
+        return _explained(failure, claim, inner)
+    except Exception as error:  # a variant can be such that what was played cannot be told; that it fails still can
+        untold = f"it cannot be told: {type(error).__name__}: {_short(str(error))}"
+        return Counterexample(claim, tuple(_broken(failure.error)), (), (untold,))
+
+
+def _explained(failure: Failure, claim: str, inner: Callable[..., object]) -> Counterexample:
     error, example = failure.error, {**failure.arguments}
     games = [name for name, value in example.items() if isinstance(value, Game)]
     steps: Sequence[AnyStep] = failure.trail

@@ -127,10 +127,10 @@ def _played(asked: GameAsked, plan: Plan, rules: RuleSet, *, checked: bool = Tru
         )
         for walked in course:
             watch.note(walked)
+        return watch.played(call, plan.players)
     except Exception as error:  # whatever a variant leads to: it is what validation is there to find
         told = str(error) if isinstance(error, AssertionError) else f"{type(error).__name__}: {error}"
         return Played(call, plan.players, watch.decisions, f"{told} (after {watch.decisions} decisions)")
-    return watch.played(call, plan.players)
 
 
 class _Watch:

@@ -175,8 +175,13 @@ def _seats(games: Sequence[Played]) -> Iterator[Seat]:
         some = [each for each in games if each.players == players and each.finished]
         for at in range(players if len(some) > 1 else 0):
             wins, even = Sample.of(each_seat(some, at), share=True), 1 / players
-            p = two_sided((wins.mean - even) / wins.error, wins.size - 1) if wins.error else 1.0
+            p = two_sided((wins.mean - even) / wins.error, wins.size - 1) if wins.error else _by_chance(wins, even)
             yield Seat(players, at, mean_of(wins), even, p <= LEVEL / sum(sizes))
+
+
+def _by_chance(wins: Sample, even: float) -> float:
+    """How likely it is that one with an even share wins always, or never; of shares that are all the same, 1."""
+    return float({0.0: 1 - even, 1.0: even}.get(wins.mean, 1.0) ** wins.size)
 
 
 # --- what was used ----------------------------------------------------------------------------------------------------

@@ -82,7 +82,7 @@ class Verdict:
 # --- the book ---------------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=4)
 def book(game: str, examples: int) -> dict[str, Property]:
     """All properties of a game, by name, each with so many examples.
 
