@@ -17,12 +17,13 @@ from hypothesis import strategies as st
 import arcanum
 from arcanum.cli import main
 from arcanum.kernel.extras import MissingExtra
-from arcanum.lab.compare import PlayReport, compared_tallies, is_main
+from arcanum.lab.compare import Pairs, PlayReport, compared_tallies, is_main
 from arcanum.lab.play import Plan
 from arcanum.lab.players import chosen
 from arcanum.lab.report import binned, drawing, page
+from arcanum.lab.results import GameResult
 from arcanum.lab.statistics import Share
-from arcanum.lab.tally import Tally
+from arcanum.lab.tally import Tally, is_of_every_game
 from arcanum.tarot import Rules
 
 PLAYERS = ("random",) * 3
@@ -117,10 +118,67 @@ def test_everything_is_measured(richer: PlayReport) -> None:
 
 
 def test_equal_rules_give_equal_games_and_no_difference() -> None:
+    """Of what is measured in every game it is even sure that nothing differs: no interval, and nothing to be found."""
     found = arcanum.compare("arcanum/fr", "arcanum/fr-b", PLAYERS, games=10)
     assert found.real == ()
     assert {each.difference.value for each in found.comparisons} == {0.0}
     assert found.sentence().startswith("No difference is real")
+    in_pairs = [each for each in found.comparisons if is_of_every_game(each.what)]
+    assert len(in_pairs) > 50
+    assert {(each.difference.low, each.difference.high, each.p) for each in in_pairs} == {(None, None, 1.0)}
+
+
+def with_points_more(results: list[GameResult], games: int, more: int) -> list[GameResult]:
+    """The first games again; in every other one each player has some points more."""
+    return [
+        attrs.evolve(each, scores=tuple(score + more * (at % 2) for score in each.scores))
+        for at, each in enumerate(results[:games])
+    ]
+
+
+def test_a_small_effect_shows_in_fewer_games_than_without_pairs() -> None:
+    done = arcanum.simulate("arcanum/en", PLAYERS, games=40, seed=2)
+    results = list(done.results())
+    pairs = Pairs()
+    for one, other in zip(results, with_points_more(results, 40, 2), strict=True):
+        pairs.add(one, other)
+    apart, beside = (
+        {each.what: each for each in compared_tallies(done.plan, done.plan, *pairs.all, *given).comparisons}
+        for given in ((), (pairs,))
+    )
+    what = "points of a player"
+    assert beside[what].difference.value == pytest.approx(apart[what].difference.value) == pytest.approx(1.0)
+    assert beside[what].real
+    assert apart[what].p > 0.05
+    low, high = beside[what].difference.low, beside[what].difference.high
+    assert low is not None
+    assert high is not None
+    assert 0 < low < 1 < high
+    assert not beside["decisions in a game"].real
+
+
+def test_a_pair_of_which_a_game_has_no_end_is_not_compared() -> None:
+    results = list(arcanum.simulate("arcanum/en", PLAYERS, games=6, seed=2).results())
+    pairs = Pairs()
+    for at, (one, other) in enumerate(zip(results, with_points_more(results, 6, 4), strict=True)):
+        pairs.add(one, attrs.evolve(other, winners=()) if at == 1 else other)
+    assert (pairs.games, pairs.all[0].finished, pairs.all[1].finished) == (5, 6, 5)
+    assert pairs.compared("points of a player", "").difference.value == pytest.approx(4 * 2 / 5)
+
+
+def test_games_of_three_and_of_four_are_no_pair() -> None:
+    one, other = (next(iter(arcanum.simulate("arcanum/en", ["random"] * n, games=1).results())) for n in (3, 4))
+    with pytest.raises(arcanum.BadCall, match="games of 3 and of 4 players are no pair"):
+        Pairs().add(one, other)
+
+
+def test_that_games_are_compared_in_pairs_is_told_everywhere(richer: PlayReport) -> None:
+    assert f"{richer.pairs} pairs of the same seed" in str(richer)
+    assert f"{richer.pairs} pairs of the same seed" in page(richer)
+    assert json.loads(richer.json())["pairs"] == richer.pairs == 60
+    unpaired = attrs.evolve(richer, pairs=None)
+    assert "pairs of" not in str(unpaired)
+    assert "pairs of" not in page(unpaired)
 
 
 def test_shares_of_the_victory_add_up() -> None:
@@ -242,7 +300,9 @@ def test_the_command_compares_and_writes_a_page(tmp_path: Path, capsys: pytest.C
     arguments = ["compare", "arcanum/it", house, "--players", "random,random,random", "--games", "6"]
     assert main([*arguments, "--report", str(path)]) == 0
     told = capsys.readouterr()
-    assert told.out.startswith("arcanum/it and Nine cards in hand: 6 games each, players random, random, random\n")
+    assert told.out.startswith(
+        "arcanum/it and Nine cards in hand: 6 games each, players random, random, random; 6 pairs "
+    )
     assert re.search(r"(No difference is|[0-9]+ of [0-9]+ differences (is|are)) real", told.out)
     assert told.err == ""
     assert path.read_text(encoding="utf-8").startswith("<!doctype html>")

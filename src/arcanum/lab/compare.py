@@ -1,7 +1,7 @@
 """Two rule sets side by side: the same players, the same number of games, and what differs in the play.
 
-Both sides are dealt the same cards, game by game, so rules that play alike give equal games. The intervals take the
-two sides for independent, which errs on the careful side.
+Both sides are dealt the same cards, game by game, so rules that play alike give equal games. What is measured in every
+game is compared in these pairs. How often the users of something win cannot be: there the sides count as independent.
 """
 
 from __future__ import annotations
@@ -24,9 +24,10 @@ from arcanum.kernel.variants import title
 from arcanum.lab.kits import kit_of
 from arcanum.lab.play import Plan
 from arcanum.lab.players import Factory, name_of
+from arcanum.lab.results import GameResult
 from arcanum.lab.simulate import JSON_LINES, Simulation, simulate
-from arcanum.lab.statistics import LEVEL, Comparison, compared, corrected, side_by_side
-from arcanum.lab.tally import POINTS, UNFINISHED, WINS, WINS_WITH, Tally
+from arcanum.lab.statistics import LEVEL, Comparison, Differences, compared, corrected, paired_samples, side_by_side
+from arcanum.lab.tally import POINTS, UNFINISHED, WINS, WINS_WITH, Tally, is_of_every_game
 
 if TYPE_CHECKING:
     from arcanum.validation import Progress
@@ -59,6 +60,8 @@ class PlayReport:
     comparisons: tuple[Comparison, ...]
     """Everything that was measured; the first rule set is the base."""
     tallies: tuple[Tally, Tally] = attrs.field(repr=False, eq=False)
+    pairs: int | None = None
+    """How many pairs of games of the same seed were compared, which both have an end; None if games are in no pairs."""
 
     @property
     def real(self) -> tuple[Comparison, ...]:
@@ -71,7 +74,7 @@ class PlayReport:
     def lines(self) -> Iterator[str]:
         """The comparison in words."""
         games = "one game" if self.one.games == 1 else f"{self.one.games} games"
-        yield f"{self.one.title} and {self.other.title}: {games} each, players {', '.join(self.players)}"
+        yield f"{self.one.title} and {self.other.title}: {games} each, players {', '.join(self.players)}{self.pairing}"
         yield ""
         yield self.sentence()
         yield ""
@@ -81,6 +84,11 @@ class PlayReport:
         yield from side_by_side(shown, self.one.rules, self.other.rules)
         if len(uses) > _MOST_TOLD:
             yield f"and {number(len(uses) - _MOST_TOLD, 'more real difference')} in the use of cards and places"
+
+    @property
+    def pairing(self) -> str:
+        """How the games were compared, in words to go on with."""
+        return "" if self.pairs is None else f"; {number(self.pairs, 'pair')} of the same seed"
 
     def sentence(self) -> str:
         """What is real, in one paragraph."""
@@ -110,6 +118,7 @@ class PlayReport:
             "players": list(self.players),
             "options": dict(self.options),
             "seed": str(self.seed),
+            "pairs": self.pairs,
             "correction": "holm",
             "level": LEVEL,
             "real": [each.what for each in self.real],
@@ -148,7 +157,10 @@ def compare(
         sides.append(
             simulate(rules, players, games, seed, options=options, jobs=jobs, dask=dask, output=kept, progress=both)
         )
-    return compared_tallies(sides[0].plan, sides[1].plan, sides[0].tally(), sides[1].tally())
+    pairs = Pairs()
+    for result, new in zip(sides[0].results(), sides[1].results(), strict=True):
+        pairs.add(result, new)
+    return compared_tallies(sides[0].plan, sides[1].plan, pairs.all[0], pairs.all[1], pairs)
 
 
 def file_name(rules: RuleSet) -> str:
@@ -160,12 +172,54 @@ def file_name(rules: RuleSet) -> str:
     return f"{re.sub('[^a-z0-9]+', '-', rules.name.lower()).strip('-')[:40]}-{digest(rules)[:12]}{JSON_LINES}"
 
 
-def compared_tallies(one: Plan, other: Plan, base: Tally, new: Tally) -> PlayReport:
-    """Compare games that have been played."""
+@attrs.define
+class Pairs:
+    """Games of the same seed and the same number of players, one by either rule set."""
+
+    all: tuple[Tally, Tally] = attrs.field(factory=lambda: (Tally(), Tally()))
+    ended: tuple[Tally, Tally] = attrs.field(factory=lambda: (Tally(), Tally()))
+    """Of those pairs in which both games have an end."""
+    differences: dict[str, Differences] = attrs.field(factory=dict)
+    """A pair in which something is 0 on both sides is not counted here."""
+
+    def add(self, base: GameResult, new: GameResult) -> None:
+        """Take in a pair."""
+        if len(base.scores) != len(new.scores):
+            raise BadCall(f"games of {len(base.scores)} and of {len(new.scores)} players are no pair")
+        for tally, result in zip(self.all, (base, new), strict=True):
+            tally.add(result)
+        if not (base.winners and new.winners):
+            return
+        one, other = Tally.of([base]), Tally.of([new])
+        for tally, result in zip(self.ended, (base, new), strict=True):
+            tally.add(result)
+        for what in filter(is_of_every_game, dict.fromkeys((*one.samples, *other.samples))):
+            found = self.differences.setdefault(what, Differences())
+            found.add(one.measured(what).total, other.measured(what).total)
+
+    @property
+    def games(self) -> int:
+        """How many pairs have an end in both games."""
+        return self.ended[0].finished
+
+    def compared(self, what: str, title: str) -> Comparison:
+        """Something in pairs, if it is measured in every game."""
+        if not is_of_every_game(what) or what not in self.differences or self.games < 2:
+            return compared(title, self.all[0].measured(what), self.all[1].measured(what))
+        found = self.differences[what]
+        whole = attrs.evolve(found, sample=attrs.evolve(found.sample, size=self.games))
+        return paired_samples(title, self.ended[0].measured(what), self.ended[1].measured(what), whole)
+
+
+def compared_tallies(one: Plan, other: Plan, base: Tally, new: Tally, pairs: Pairs | None = None) -> PlayReport:
+    """Compare games that have been played, in pairs if they are given."""
     names = [what for what in dict.fromkeys((*base.samples, *new.samples)) if _is_comparable(what, base, new)]
     titles = kit_of(one.rules.game).titles(one.rules)
     found = [
-        compared(_titled(what, titles), base.measured(what), new.measured(what)) for what in sorted(names, key=_order)
+        pairs.compared(what, _titled(what, titles))
+        if pairs
+        else compared(_titled(what, titles), base.measured(what), new.measured(what))
+        for what in sorted(names, key=_order)
     ]
     names_of_rules = _told_apart(one.rules.name, other.rules.name)
     return PlayReport(
@@ -176,6 +230,7 @@ def compared_tallies(one: Plan, other: Plan, base: Tally, new: Tally) -> PlayRep
         seed=one.seed,
         comparisons=corrected(found),
         tallies=(base, new),
+        pairs=None if pairs is None else pairs.games,
     )
 
 

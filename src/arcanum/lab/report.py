@@ -53,9 +53,9 @@ def page(report: PlayReport) -> str:
     wins_with = [each for each in report.comparisons if each.what.startswith(f"{WINS_WITH} ")]
     parts = [
         f"<h1>{escape(report.one.title)} <span class=note>and</span> {escape(report.other.title)}</h1>",
-        f"<p class=note>{number(report.one.games, 'game')} each between {escape(', '.join(report.players))}, "
-        f"seed {report.seed}. Both were dealt the same cards. Intervals are for 95 %; a difference is called real if "
-        "it stands after Holm's correction for the number of comparisons.</p>",
+        f"<p class=note>{number(report.one.games, 'game')} each between {escape(', '.join(report.players))}"
+        f"{report.pairing}, seed {report.seed}. Both were dealt the same cards. Intervals are for 95 %; a difference "
+        "is called real if it stands after Holm's correction for the number of comparisons.</p>",
         f"<p class=lead>{escape(report.sentence())}</p>",
         _tiles(report),
         _section("How much changes", _told_of_changes(report), _forest(report)),

@@ -2,8 +2,8 @@
 
 A sample is kept as three sums, so a million games take no more room than ten. Intervals are for 95 %: Wilson's for
 shares and Newcombe's for their differences, Student's for means and Welch's for their differences, because two rule
-sets need not scatter alike. How likely a difference is by chance says Fisher's exact test for shares and Student's
-distribution for means.
+sets need not scatter alike; Student's for what was measured in pairs. How likely a difference is by chance says
+Fisher's exact test for shares, and Student's distribution for means and in pairs.
 
 The correction for many comparisons is Holm's: if nothing differs at all, the chance that anything is called real is at
 most one in twenty. A milder one (Benjamini and Hochberg's, say) lets a twentieth of what is called real be false; who
@@ -207,17 +207,37 @@ def paired(what: str, base: Sequence[float], new: Sequence[float], *, share: boo
     >>> paired("points", [1, 5, 9], [1, 5, 9]).p
     1.0
     """
-    differences = Sample.of(other - one for one, other in zip(base, new, strict=True))
-    differing = sum(other != one for one, other in zip(base, new, strict=True))
-    old, now = mean_of(Sample.of(base, share=share)), mean_of(Sample.of(new, share=share))
-    kind = Share if share else Mean
-    error, value = differences.error, differences.mean
-    by_coins = min(1.0, 2.0 ** (1 - differing))
+    differences = Differences()
+    for one, other in zip(base, new, strict=True):
+        differences.add(one, other)
+    return paired_samples(what, Sample.of(base, share=share), Sample.of(new, share=share), differences)
+
+
+@attrs.define
+class Differences:
+    """How far the numbers of pairs are apart."""
+
+    sample: Sample = attrs.field(factory=Sample)
+    differing: int = 0
+    """In how many pairs they differ at all."""
+
+    def add(self, base: float, new: float) -> None:
+        """Take in a pair."""
+        self.sample.add(new - base)
+        self.differing += new != base
+
+
+def paired_samples(what: str, base: Sample, new: Sample, differences: Differences) -> Comparison:
+    """The same, of pairs that have been added up already."""
+    share = base.share and new.share
+    kind, old, now = Share if share else Mean, mean_of(base), mean_of(new)
+    error, value, size = differences.sample.error, differences.sample.mean, differences.sample.size
+    by_coins = min(1.0, 2.0 ** (1 - differences.differing))
     if not error:
         return Comparison(what, old, now, kind(value), by_coins if value else 1.0, share=share)
-    reach = _student(differences.size - 1) * error
+    reach = _student(size - 1) * error
     low, high = (max(-1.0, value - reach), min(1.0, value + reach)) if share else (value - reach, value + reach)
-    p = max(by_coins, two_sided(value / error, differences.size - 1))
+    p = max(by_coins, two_sided(value / error, size - 1))
     return Comparison(what, old, now, kind(value, low, high), p, share=share)
 
 

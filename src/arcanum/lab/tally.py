@@ -48,6 +48,15 @@ def is_share(what: str) -> bool:
     return what in (UNFINISHED, SHARED) or what.startswith((f"{WINS}:", f"{WINS_WITH} "))
 
 
+def is_of_every_game(what: str) -> bool:
+    """Whether something has a value in every game that has an end, be it 0.
+
+    >>> [is_of_every_game(what) for what in ("points: scoring", "wins with cards: Devil", "games without an end")]
+    [True, False, False]
+    """
+    return what != UNFINISHED and not what.startswith(f"{WINS_WITH} ")
+
+
 @attrs.define
 class Standing:
     """How one kind of player fared."""
@@ -112,7 +121,7 @@ class Tally:
     def measured(self, what: str) -> Sample:
         """What was measured under a name, with the games in which nothing was."""
         found = self.samples.get(what, Sample(share=is_share(what)))
-        if what == UNFINISHED or what.startswith(f"{WINS_WITH} "):
+        if not is_of_every_game(what):
             return found
         return attrs.evolve(found, size=self.finished)
 
