@@ -48,7 +48,7 @@ _MODULE_CLAUSES: Final[Mapping[str, tuple[ClauseId, ...]]] = {
         *(c.R_MIL_1, c.R_MIL_2, c.R_MIL_3, c.R_MIL_4, c.R_MIL_5, c.R_MIL_6, c.R_MIL_7),
         *(c.F_SETUP_5, c.F_ACT_7, c.F_EOR_2, c.AMB_16, c.AMB_17),
     ),
-    "masters": (c.R_GM_1, c.R_GM_2, c.R_GM_3, c.R_GM_4, c.AMB_34),
+    "masters": (c.R_GM_1, c.R_GM_2, c.R_GM_3, c.R_GM_4, c.AMB_34, c.AMB_35),
     "events": (c.R_EVT_1, c.R_EVT_2, c.R_EVT_3, c.R_EVT_4, c.R_EVT_5, c.R_EVT_6, c.AMB_03),
     "tactical": (c.R_TAC_1, c.R_TAC_2, c.R_TAC_3, c.F_TAC_1, c.F_END_3),
 }
