@@ -235,7 +235,7 @@ def foresee(table: GuildTable) -> None:
         return
     card = table.events[-1]
     if table.card(card).kind is Kind.END_CARD:
-        show_end_card(table, card, None, 1, R_EVT_6)
+        show_end_card(table, card, None, R_EVT_6)
     else:
         report(table, EventForeseen, card, clause=R_EVT_5 if table.round else R_EVT_3)
 
