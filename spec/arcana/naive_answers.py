@@ -38,6 +38,7 @@ from arcanum.guilds.state import District, Placed
 from arcanum.kernel.actions import PASS, Action, Option
 from arcanum.kernel.events import Seat
 from arcanum.spec.games import number, stated, words
+from arcanum.spec.guilds.games import threshold
 
 from .bribes_kit import copies
 from .intrigue_kit import agents, has_stake, naive_actions, standing
@@ -291,7 +292,7 @@ def _win(state: State, seat: Seat, word: Any) -> Answers:
     for district in contested(state):
         assert district.stake is not None
         stake = state.card(district.stake)
-        cheap = any(stake.values[main] <= word.threshold for main in stake.main)
+        cheap = any(threshold(state, stake.values[main]) <= word.threshold for main in stake.main)
         fits = word.kind in (None, stake.kind.value) and word.where in ("any", standing(district, seat))
         if cheap and fits and agents(state, district, seat):
             yield At(district.name)

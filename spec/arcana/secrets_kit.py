@@ -27,7 +27,7 @@ from arcanum.guilds.events import (
     TakenBackFacedown,
     TurnedUp,
 )
-from arcanum.guilds.flow import ChooseDeck
+from arcanum.guilds.flow import ChooseDeck, ChooseMaster
 from arcanum.guilds.playing import SendMilitia
 from arcanum.guilds.state import Player
 from arcanum.kernel.clauses import APPLIES
@@ -90,6 +90,9 @@ def _check_agenda(state: State, view: View) -> None:
             task = task if own else attrs.evolve(task, card=UNSEEN)
         elif isinstance(task, ChooseDeck):
             task = task if own else attrs.evolve(task, chosen=(UNSEEN,) * len(task.chosen))
+        elif isinstance(task, ChooseMaster):
+            shown = [(chooser, card if chooser == view.seat else UNSEEN) for chooser, card in task.picked]
+            task = attrs.evolve(task, picked=tuple(shown))
         assert seen == task
 
 
@@ -122,6 +125,10 @@ def secrets(state: State, seat: Seat | None) -> Iterator[list[CardId]]:
                 yield [card for card in group if not state.card(card).is_stake]
         else:
             yield from (agents, rest)
+    for task in state.agenda:
+        for owner, _ in task.picked if isinstance(task, ChooseMaster) else ():
+            if owner != seat:
+                yield [card.id for card in state.rules.catalogue.of(Kind.MASTER, state.players[owner].guild)]
     yield militia
     yield objectives + [card for card in state.box if state.card(card).kind is Kind.OBJECTIVE]
     yield list(state.events[:-1])

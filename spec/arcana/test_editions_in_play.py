@@ -66,7 +66,7 @@ from arcanum.spec.guilds.arrange import (
     with_pile,
     with_stake,
 )
-from arcanum.spec.guilds.games import Leaning, district, expected, sound
+from arcanum.spec.guilds.games import Leaning, district, expected, guild_rules, sound
 
 from .editions_kit import (
     PLAYERS,
@@ -116,7 +116,7 @@ def test_row_19_who_begins(players: int, data: st.DataObject, seed: int) -> None
 @proves(AMB_10, R_DRAW_2, F_DRAW_1, F_DRAW_2)
 @given(tables(), st.integers(0, 3), st.integers(4, 7), st.data())
 def test_row_25_short_hands(state: State, left: int, discarded: int, data: st.DataObject) -> None:
-    """Row 25: by AMB-10 both editions fill a hand up after the shuffle; the literal reading leaves it short."""
+    """Row 25: by AMB-10 both editions fill a hand up after the shuffle; a file can say the literal reading instead."""
     between_editions()
     assert readings("short_hand", AMB_10) == (False, False)
     seat = any_seat(state, data)
@@ -133,8 +133,8 @@ def test_row_25_short_hands(state: State, left: int, discarded: int, data: st.Da
     full, as_first = diverge("short_hand", run)
     assert full == as_first
     assert len(hand_in(full, seat)) == expected(R_DRAW_2, "cards", "revised") == expected(F_DRAW_2, "cards", "first")
-    for rules in (revised_rules(), first_rules()):
-        short = run(attrs.evolve(rules, short_hand=True))
+    for edition in ("revised", "first"):
+        short = run(guild_rules(f"arcana/{edition} with short_hand = true"))
         parts = {f"player {seat}: {part}" for part in ("hand", "deck", "discard")}
         changed = differences(full, short)
         assert changed == ({*parts, "rng"} if left else set())

@@ -24,6 +24,7 @@ from arcanum.guilds.clause_ids import (
     R_END_4,
     R_END_5,
     R_END_6,
+    R_EVT_6,
     R_TAC_1,
     R_TAC_3,
 )
@@ -48,6 +49,7 @@ from arcanum.spec.games import stated as said
 from arcanum.spec.guilds.arrange import at_turn, resume, settled, with_cards
 from arcanum.spec.guilds.games import Game, district, editions, games, leanings, module_sets, sound
 from arcanum.spec.secrets import everybody
+from arcanum.spec.subject import built_in_only
 
 from .ending_kit import (
     STRONG,
@@ -69,6 +71,7 @@ from .ending_kit import (
     spread,
     stakes_counted,
     stakes_of,
+    table,
     tables,
     with_faces,
 )
@@ -196,6 +199,26 @@ def test_with_events_the_place_of_the_jubilee_is_the_number_of_rounds(game: Game
     assert rounds(later) == [place]
     assert not any(isinstance(event, EventBegan) for event in later)
     assert all(step.before.event is None for step in game.steps if step.before.round == place)
+
+
+@proves(R_EVT_6)
+@given(st.integers(0, 3), st.sampled_from((2, 3, 4)), st.integers(1, 3))
+def test_with_events_a_house_rule_has_other_numbers_of_rounds_after_the_jubilee(
+    extra: int, players: int, above: int
+) -> None:
+    """A file that asks for so many rounds after the end card has them after the Jubilee, too; one is always played."""
+    built_in_only("it has a house rule of its own")
+    state = table(f"arcana/revised with rounds_after_end_card = {extra}", players, ("events",))
+    others = [card for card in state.events if card != end_card(state)]
+    state = attrs.evolve(state, events=(*others[above:], end_card(state), *others[:above]))
+    shown = state.round + above
+    events: list[Event] = []
+    while not arcanum.is_over(state):
+        state, more = discarded_round(state)
+        events += more
+    (told,) = [event for event in events if isinstance(event, EndCardShown)]
+    assert told.last_round == state.round == shown + extra
+    assert result(state, events).outcome.winners
 
 
 # --- without an end ---------------------------------------------------------------------------------------------------

@@ -418,7 +418,7 @@ def cards_shown(step: Step, heard: list[Event]) -> set[str]:
 def test_what_others_choose_before_the_start_does_not_show(game: Game) -> None:
     """While a player puts his Deck together, nothing changes in the views of others but how far he is."""
     for step in game.steps:
-        if step.before.round == 0 and not step.events:
+        if isinstance(step.before.agenda[-1], ChooseDeck) and not step.events:
             for seat in others(step.before, step.seat):
                 before, after = look(step.before, seat), look(step.after, seat)
                 assert attrs.evolve(before, prompt=after.prompt, to_act=after.to_act, agenda=after.agenda) == after

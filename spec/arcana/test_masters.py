@@ -13,13 +13,14 @@ import arcanum
 from arcanum.guilds import State
 from arcanum.guilds.abilities import BribeValue, EndPoints, HandSize, StakeKind, Static, Thwart
 from arcanum.guilds.actions import At, Bribe, Discard, Play, Take, Use
-from arcanum.guilds.cards import Card, CardId, Kind
-from arcanum.guilds.clause_ids import AMB_22, AMB_34, HOUSE_3, R_DRAW_1, R_GM_1, R_GM_2, R_GM_3, R_GM_4, R_LOC_1
+from arcanum.guilds.cards import UNSEEN, Card, CardId, Kind
+from arcanum.guilds.clause_ids import AMB_22, AMB_34, AMB_35, HOUSE_3, R_DRAW_1, R_GM_1, R_GM_2, R_GM_3, R_GM_4, R_LOC_1
 from arcanum.guilds.effects import Draw, Strengthen
 from arcanum.guilds.events import (
     Bribed,
     Drew,
     GameEnded,
+    MasterChosen,
     MastersReadied,
     MasterUsed,
     RoundBegan,
@@ -57,6 +58,7 @@ from arcanum.spec.guilds.games import (
     price,
     sound,
 )
+from arcanum.spec.secrets import everybody
 
 from .modules_kit import (
     AGENT_VALUES,
@@ -75,6 +77,7 @@ from .modules_kit import (
     with_faces,
     with_master_words,
 )
+from .secrets_kit import look
 
 MASTERS = ("masters",)
 WITH_MASTERS = games(
@@ -138,6 +141,31 @@ def test_everybody_has_one_of_the_three_masters_of_his_guild(game: Game) -> None
                 assert boxed[player.guild] == left
             masters = len(state.rules.catalogue.of(Kind.MASTER))
             assert sum(boxed.values()) == masters - game.players * game.number(R_GM_1, "taken")
+
+
+@proves(AMB_35)
+@given(games(rulesets=editions(AMB_35), modules=module_sets(always=("masters",)), rounds=1))
+def test_nobody_knows_a_master_before_all_have_chosen(game: Game) -> None:
+    """Others see that somebody has chosen, not whom; nothing else changes for them, and then all are shown at once."""
+    written_for(game.first, AMB_35, "shown", "together")
+    choices = [each for each in game.steps if isinstance(each.before.agenda[-1], ChooseMaster)]
+    start = game.first.first_player
+    assert [each.seat for each in choices] == [(start + ahead) % game.players for ahead in range(game.players)]
+    for before_last, each in enumerate(reversed(choices)):
+        assert all(player.master is None for player in each.before.players)
+        if before_last:
+            assert each.events == ()
+            for seat in everybody(each.before):
+                before, after = look(each.before, seat), look(each.after, seat)
+                (asked_now,) = [task for task in after.agenda if isinstance(task, ChooseMaster)]
+                for chooser, card in asked_now.picked:
+                    assert (card == UNSEEN) is (chooser != seat)
+                if seat not in (each.seat, asked_now.seat):
+                    assert attrs.evolve(before, prompt=after.prompt, to_act=after.to_act, agenda=after.agenda) == after
+        else:
+            shown = [event for event in each.events if isinstance(event, MasterChosen)]
+            assert {event.seat: Take(event.card) for event in shown} == {one.seat: one.action for one in choices}
+            assert all(event.seen_by(seat) == event for event in shown for seat in everybody(each.before))
 
 
 # --- once a round -----------------------------------------------------------------------------------------------------

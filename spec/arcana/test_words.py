@@ -19,7 +19,7 @@ from arcanum.guilds.abilities import StakeKind, Where
 from arcanum.guilds.actions import Assign, At, Discard, Move, Opponent, Play, Select, Swap, Take
 from arcanum.guilds.bribing import ClaimBribe
 from arcanum.guilds.cards import POWERS, Arcanum, CardId, Kind
-from arcanum.guilds.clause_ids import AMB_20, R_INT_13, R_LOC_1
+from arcanum.guilds.clause_ids import AMB_20, R_INT_13, R_LOC_1, R_RES_5
 from arcanum.guilds.decisions import DiscardDrawn, PlayDrawn
 from arcanum.guilds.effects import (
     ACTION_WORDS,
@@ -392,14 +392,19 @@ def test_shuffle_pile(board: Board, data: st.DataObject) -> None:
 STAKE_KINDS: tuple[StakeKind | None, ...] = (None, "relic", "location", "personality")
 
 
-@proves(R_LOC_1)
-@given(BOARDS, st.integers(2, 5), st.sampled_from(WHERE), st.sampled_from(STAKE_KINDS), st.booleans())
-def test_win_stake(board: Board, most: int, where: Where, kind: StakeKind | None, ending: bool) -> None:
+@proves(R_LOC_1, R_RES_5)
+@given(
+    BOARDS, st.integers(2, 5), st.sampled_from(WHERE), st.sampled_from(STAKE_KINDS), st.booleans(), st.integers(-2, 3)
+)
+def test_win_stake(board: Board, most: int, where: Where, kind: StakeKind | None, ending: bool, surplus: int) -> None:
     """A Stake of the kind that takes no more than so much is won, where the player has an Agent.
 
-    The end card is no Stake, and an empty District has none.
+    By a house rule every Stake takes more or less than it prints. The end card is no Stake, and an empty District has
+    none.
     """
     state = board.playing(WinStake(most, R_LOC_1, where, kind))
+    rules = state.rules
+    state = attrs.evolve(state, rules=attrs.evolve(rules, surplus_needed=rules.surplus_needed + surplus))
     (end,) = state.rules.catalogue.of(Kind.END_CARD)
     state = with_stake(state, "N", end.id if ending else None)
     cheap: set[str] = set()
@@ -408,7 +413,7 @@ def test_win_stake(board: Board, most: int, where: Where, kind: StakeKind | None
             continue
         assert place.stake is not None
         face = state.card(place.stake)
-        takes = [face.values[main] for main in face.main]
+        takes = [threshold(state, face.values[main], surplus) for main in face.main]
         if min(takes) <= most and kind in (None, face.kind.value) and is_there(state, place.name, board.seat, where):
             cheap |= {place.name for each in place.cards if each.owner == board.seat}
     played = answer(state, Play(board.location))

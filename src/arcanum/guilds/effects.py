@@ -50,7 +50,7 @@ from arcanum.guilds.decisions import Aimed, DiscardDrawn, PlayDrawn
 from arcanum.guilds.events import Drew, LookedAt, PileShuffled, StakeBuried, StakesSwapped, Strengthened, TakenBack
 from arcanum.guilds.playing import ActAgain, open_districts
 from arcanum.guilds.state import Bonus, GuildTable, Placed, State
-from arcanum.guilds.strength import Position, agents_of
+from arcanum.guilds.strength import Position, agents_of, usual_thresholds
 from arcanum.guilds.winning import shows_stake, turn_up_next, win_stake
 from arcanum.kernel import agenda
 from arcanum.kernel.actions import Action
@@ -415,7 +415,7 @@ class ShufflePile(Aimed):
 @cites(AMB_19)
 @attrs.frozen
 class WinStake(Aimed):
-    """Win a cheap Stake at once, where one has an Agent."""
+    """Win at once a Stake that usually takes little, where one has an Agent."""
 
     threshold: int = attrs.field(validator=ge(0))
     clause: ClauseId
@@ -441,7 +441,7 @@ class WinStake(Aimed):
         if stake is None or not shows_stake(position, at):
             return False
         card = position.rules.catalogue[stake]
-        lowest = min(card.values[arcanum] for arcanum in card.main)
+        lowest = min(needed for _, needed in usual_thresholds(position, card))
         return lowest <= self.threshold and self.kind in (None, card.kind.value)
 
     def hit(self, table: GuildTable, seat: Seat, action: Action) -> None:

@@ -15,6 +15,7 @@ from arcanum.guilds.clause_ids import (
     AMB_03,
     AMB_22,
     AMB_30,
+    AMB_35,
     F_END_2,
     F_END_3,
     F_EOR_1,
@@ -95,7 +96,7 @@ class Opening(Task[State, GuildTable]):
         if "events" in modules:
             foresee(table)
         if "masters" in modules:
-            table.agenda += [ChooseMaster(seat) for seat in reversed(seats)]
+            table.agenda.append(ChooseMaster(seats[0], tuple(seats[1:])))
         if "objectives" in modules:
             for seat in seats:
                 dealt = table.players[seat].objectives
@@ -185,15 +186,23 @@ class KeepObjectives(Decision[State, GuildTable]):
         report(table, ObjectivesKept, self.seat, len(kept), kept, clause=R_OBJ_3, audience=(self.seat,))
 
 
-@cites(HOUSE_3)
+@cites(HOUSE_3, AMB_35)
 @value
 class ChooseMaster(Decision[State, GuildTable]):
-    """A player chooses one of the Masters of his guild; the others stay in the box."""
+    """A player chooses one of the Masters of his guild. All are shown at once; those left over stay in the box."""
 
     seat: Seat
+    waiting: tuple[Seat, ...]
+    """The seats that choose after this one."""
+    picked: tuple[tuple[Seat, CardId], ...] = ()
 
     clause = R_GM_1
     prompt = "choose a Guild Master"
+
+    def seen_by(self, seat: Seat | None) -> ChooseMaster:
+        """Everybody sees who has chosen, and only he himself whom."""
+        seen = tuple([(chooser, card if chooser == seat else UNSEEN) for chooser, card in self.picked])
+        return ChooseMaster(self.seat, self.waiting, seen)
 
     def actions(self, state: State) -> tuple[Action, ...]:
         """The Masters of the guild."""
@@ -207,11 +216,16 @@ class ChooseMaster(Decision[State, GuildTable]):
         return (Violation(R_GM_1, f"{action.card} is not a Guild Master of the {guild}"),)
 
     def take(self, table: GuildTable, action: Action) -> None:
-        """Take it."""
+        """Note the choice; after the last one all show their Masters."""
         assert isinstance(action, Take)
-        table.box = tuple([card for card in table.box if card != action.card])
-        change_player(table, self.seat, master=action.card)
-        report(table, MasterChosen, self.seat, action.card, clause=R_GM_1)
+        picked = (*self.picked, (self.seat, action.card))
+        if self.waiting:
+            table.agenda.append(ChooseMaster(self.waiting[0], self.waiting[1:], picked))
+            return
+        for seat, master in picked:
+            table.box = tuple([card for card in table.box if card != master])
+            change_player(table, seat, master=master)
+            report(table, MasterChosen, seat, master, clause=R_GM_1)
 
 
 @cites(R_EVT_3, R_EVT_5, R_EVT_6, AMB_03)
@@ -221,7 +235,7 @@ def foresee(table: GuildTable) -> None:
         return
     card = table.events[-1]
     if table.card(card).kind is Kind.END_CARD:
-        show_end_card(table, card, None, 1, R_EVT_6)
+        show_end_card(table, card, None, R_EVT_6)
     else:
         report(table, EventForeseen, card, clause=R_EVT_5 if table.round else R_EVT_3)
 

@@ -224,6 +224,7 @@ def _wrong_table(state: State) -> Iterator[Fault]:
 def _wrong_box(state: State) -> Iterator[Fault]:
     """What is in the box is not in the game; how many cards of each kind are, follows from the rules."""
     box, modules, catalogue = set(state.box), state.options.modules, state.rules.catalogue
+    choosing = any(isinstance(task, flow.ChooseMaster) for task in state.agenda)
     for seat, player in enumerate(state.players):
         where = inside("players", seat)
         asked = {type(task) for task in state.agenda if getattr(task, "seat", None) == seat}
@@ -237,7 +238,7 @@ def _wrong_box(state: State) -> Iterator[Fault]:
         objectives = state.rules.objectives_dealt if flow.KeepObjectives in asked else state.rules.objectives_kept
         if len(player.objectives) != (objectives if "objectives" in modules else 0):
             yield Fault(inside(where, "objectives"), "there are too many or too few")
-        if (player.master is None) != ("masters" not in modules or flow.ChooseMaster in asked):
+        if (player.master is None) != ("masters" not in modules or choosing):
             yield Fault(inside(where, "master"), "everybody has a Guild Master exactly if that was agreed on")
     stakes = sum(card.id not in box for card in catalogue.stakes)
     if stakes != len(state.districts) * state.rules.pile_size:
@@ -331,11 +332,8 @@ class _Check:
             case flow.KeepObjectives():
                 if len(state.players[seat].objectives) != state.rules.objectives_dealt:
                     yield f"seat {seat} has not been dealt {state.rules.objectives_dealt} Objectives"
-            case flow.ChooseMaster():
-                if state.players[seat].master is not None or not state.rules.catalogue.of(
-                    Kind.MASTER, state.players[seat].guild
-                ):
-                    yield f"seat {seat} has no Guild Master to choose"
+            case flow.ChooseMaster(waiting=later, picked=picked):
+                yield from self._masters(seat, later, picked)
             case settling.SettleNext(waiting=districts) | settling.ChooseNext(waiting=districts):
                 yield from self._waiting(task, districts)
             case settling.ChooseModel(card=card, struggle=struggle):
@@ -346,6 +344,16 @@ class _Check:
                 yield from self._struggle(struggle)
                 if not arcana or Arcanum.DUCAT in arcana:
                     yield "there is nothing to choose"
+
+    def _masters(self, seat: Seat, later: tuple[Seat, ...], picked: tuple[tuple[Seat, CardId], ...]) -> Iterator[str]:
+        """Whether everybody is asked once, in turn, and has chosen a Guild Master of his guild."""
+        state, order = self.state, (*(each for each, _ in picked), seat, *later)
+        if order != tuple([(state.first_player + ahead) % len(self.seats) for ahead in self.seats]):
+            yield "everybody chooses a Guild Master, clockwise from the first player"
+        for each in self.seats:
+            masters = [card.id for card in state.rules.catalogue.of(Kind.MASTER, state.players[each].guild)]
+            if not masters or any(owner == each and card not in masters for owner, card in picked):
+                yield f"seat {each} has no such Guild Master to choose"
 
     def _cards(self, at: int) -> tuple[Placed, ...]:
         return self.state.districts[at].cards if at in range(len(self.state.districts)) else ()

@@ -48,7 +48,7 @@ _MODULE_CLAUSES: Final[Mapping[str, tuple[ClauseId, ...]]] = {
         *(c.R_MIL_1, c.R_MIL_2, c.R_MIL_3, c.R_MIL_4, c.R_MIL_5, c.R_MIL_6, c.R_MIL_7),
         *(c.F_SETUP_5, c.F_ACT_7, c.F_EOR_2, c.AMB_16, c.AMB_17),
     ),
-    "masters": (c.R_GM_1, c.R_GM_2, c.R_GM_3, c.R_GM_4, c.AMB_34),
+    "masters": (c.R_GM_1, c.R_GM_2, c.R_GM_3, c.R_GM_4, c.AMB_34, c.AMB_35),
     "events": (c.R_EVT_1, c.R_EVT_2, c.R_EVT_3, c.R_EVT_4, c.R_EVT_5, c.R_EVT_6, c.AMB_03),
     "tactical": (c.R_TAC_1, c.R_TAC_2, c.R_TAC_3, c.F_TAC_1, c.F_END_3),
 }
@@ -212,13 +212,15 @@ def _of_the_end(rules: Rules) -> Iterator[Statement]:
     yield c.AMB_30, "idle_rounds", rules.idle_rounds
     events = len(rules.catalogue.of(Kind.EVENT))
     mixed = min(rules.events_with_end_card, events)
-    if events:  # with Events the game lasts one round after the end card, whatever is agreed without
+    if events:
         yield c.R_EVT_1, "mixed", mixed
         yield c.R_EVT_1, "above", events - mixed
         yield c.R_EVT_1, "highest_place", events - mixed + 1
         for clause in (c.R_EVT_6, c.AMB_03):
-            yield clause, "shortest", events - mixed + 1
-            yield clause, "longest", events + 1
+            yield clause, "shortest", max(1, events - mixed + extra)
+            yield clause, "longest", max(1, events + extra)
+        yield c.R_EVT_6, "extra_rounds", extra
+        yield c.AMB_03, "jubilee_round", {0: "same", 1: "next"}.get(extra, f"{extra}-later")
     zones = ("deck", "discard")
     play = ("play",) if rules.cards_in_play_score else ()
     for clause in (c.R_END_3, c.F_END_2):

@@ -287,6 +287,9 @@ class _Dealer:
                     guild = self.view.players[seat].guild if seat in range(len(self.view.players)) else ""
                     deck = self._shuffled([card.id for card in self.catalogue.guild_cards(guild)])
                     task = attrs.evolve(task, chosen=tuple(deck[: len(chosen)]))
+                case flow.ChooseMaster(picked=picked):
+                    guessed = [(seat, self._master(seat) if card == UNSEEN else card) for seat, card in picked]
+                    task = attrs.evolve(task, picked=tuple(guessed))
                 case playing.SendMilitia(seat=seat, card=card) if card == UNSEEN:
                     task = attrs.evolve(task, card=(held.get((seat, True)) or [UNSEEN])[-1])
                 case decisions.PlayDrawn(seat=seat, cards=cards) if UNSEEN in cards:
@@ -297,6 +300,12 @@ class _Dealer:
                     held[seat, False] = own[: -len(cards)]
             found.append(task)
         return tuple(reversed(found))
+
+    def _master(self, seat: Seat) -> CardId:
+        """One of the Guild Masters that a player may have chosen."""
+        guild = self.view.players[seat].guild if seat in range(len(self.view.players)) else ""
+        masters = self._shuffled([card.id for card in self.catalogue.of(Kind.MASTER, guild)])
+        return masters[0] if masters else UNSEEN
 
     def _shuffled(self, items: Sequence[T]) -> list[T]:
         self.rng, found, _ = drawn(self.rng, items, len(items))

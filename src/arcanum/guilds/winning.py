@@ -112,13 +112,13 @@ def turn_up_next(table: GuildTable, at: int, clause: ClauseId) -> None:
     end_among = 0 if is_end else min(district.end_among, len(pile))
     change_district(table, at, pile=pile, stake=card, known_to=(), end_among=end_among)
     if is_end:
-        show_end_card(table, card, district.name, table.rules.rounds_after_end_card, R_END_1)
+        show_end_card(table, card, district.name, R_END_1)
     elif table.log is not None:
         report(table, StakeShown, district.name, card, clause=clause)
 
 
 @cites(R_END_1, F_END_1, AMB_04)
-def show_end_card(table: GuildTable, card: CardId, district: str | None, more: int, clause: ClauseId) -> None:
-    """The end card is seen: the round that runs is finished, and so many more are played."""
-    table.last_round = table.round + more
+def show_end_card(table: GuildTable, card: CardId, district: str | None, clause: ClauseId) -> None:
+    """The end card is seen: the round that runs is finished, the first at least, and so many more are played."""
+    table.last_round = max(1, table.round + table.rules.rounds_after_end_card)
     report(table, EndCardShown, district, card, table.last_round, clause=clause)
