@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import takewhile
+from typing import Literal
 
 import attrs
 from hypothesis import assume, given
@@ -394,6 +395,22 @@ def test_once_the_minor_is_played_the_last_one_may_go(state: State, data: st.Dat
     assert PASS in legal
     if not state.minor_played:
         assert AMB_12 in [reason.clause for reason in arcanum.why_not(ask, Hide(last))]
+
+
+@proves(AMB_12)
+@given(stages(4, minors=(1, 1), duty=True))
+def test_a_table_may_let_the_last_minor_go(state: State) -> None:
+    """By the other reading the Emperor hides the last Minor before it was played; then there is none to play."""
+    (last,) = minors_held(state, asked(state))
+    kept = stated(state, AMB_12, "last_minor") == "kept-if-possible"
+    for free in (not kept, kept):
+        word: Literal["free", "kept-if-possible"] = "free" if free else "kept-if-possible"
+        rules = attrs.evolve(state.rules, last_minor=word)
+        ask = take(attrs.evolve(state, rules=rules), Play(EMPEROR)).after
+        assert (Hide(last) in arcanum.legal_actions(ask)) is free
+        if free:
+            after = take(take(ask, Hide(last)).after, Adjust(Suit.SWORDS, 1)).after
+            assert not playable_minors(after)
 
 
 @proves(AMB_12)

@@ -25,7 +25,7 @@ from arcanum.kernel.events import Event
 from arcanum.kernel.game import Game, RuleSet, View
 from arcanum.kernel.house import HouseRuleError, from_document
 from arcanum.kernel.replay import Record, SavedRecord
-from arcanum.kernel.ruledata import clauses_of
+from arcanum.kernel.ruledata import came_later, clauses_of
 from arcanum.kernel.sampling import contradictions
 from arcanum.kernel.words import Fault, inside, unknown
 
@@ -63,7 +63,8 @@ class DocumentError(BadCall):
 def digest(rules: RuleSet) -> str:
     """A fingerprint of everything that rules say, whatever they are called.
 
-    A house rule that they do not ask for adds nothing, so the digest of a printing outlasts new ones.
+    A house rule that they do not ask for adds nothing, nor does the default of a value that came later: the digest of a
+    printing outlasts them.
     """
     said = rules.game.write_rules(rules, complete=True)
     for name in _unasked(rules):
@@ -80,12 +81,13 @@ def _nameless(said: object) -> object:
 
 
 def _unasked(rules: RuleSet) -> Iterator[str]:
-    """The values that answer to house clauses alone, while they are as in every printing."""
+    """The values that answer to house clauses alone or came later, while they are as by default."""
     kind: Any = type(rules)
     index = rules.game.clauses()
     for field in attrs.fields(kind):
         answers = clauses_of(field)
-        if answers and all(index[each].house for each in answers) and getattr(rules, field.name) == field.default:
+        adds = not came_later(field) and not (answers and all(index[each].house for each in answers))
+        if not adds and getattr(rules, field.name) == field.default:
             yield field.name
 
 

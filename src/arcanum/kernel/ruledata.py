@@ -14,6 +14,7 @@ from arcanum.kernel.ids import ClauseId
 
 _CLAUSES: Final = "clauses"
 _BOUNDS: Final = "bounds"
+_LATER: Final = "later"
 
 
 @attrs.frozen
@@ -33,9 +34,12 @@ class Bounds:
 _ANYTHING: Final = Bounds()
 
 
-def by(*clauses: ClauseId, bounds: Bounds = _ANYTHING) -> dict[str, object]:
-    """The metadata of a field of the rules: the clauses that it answers to, and its bounds."""
-    return {_CLAUSES: clauses, _BOUNDS: bounds}
+def by(*clauses: ClauseId, bounds: Bounds = _ANYTHING, later: bool = False) -> dict[str, object]:
+    """The metadata of a field of the rules: the clauses that it answers to, and its bounds.
+
+    A field that came `later` adds nothing to the digest while it is as by default: documents written before stay valid.
+    """
+    return {_CLAUSES: clauses, _BOUNDS: bounds, _LATER: later}
 
 
 def clauses_of(field: attrs.Attribute[Any]) -> tuple[ClauseId, ...]:
@@ -48,3 +52,8 @@ def bounds_of(field: attrs.Attribute[Any]) -> Bounds:
     """The bounds of a value of the rules."""
     found: Bounds = field.metadata.get(_BOUNDS, _ANYTHING)
     return found
+
+
+def came_later(field: attrs.Attribute[Any]) -> bool:
+    """Whether documents were written before there was this value of the rules."""
+    return field.metadata.get(_LATER) is True
