@@ -10,8 +10,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import arcanum
-from arcanum.kernel.actions import PASS, Action
-from arcanum.kernel.agenda import Decision
+from arcanum.kernel.actions import PASS, Action, Option
+from arcanum.kernel.agenda import Alternative, Choose, Decision
 from arcanum.kernel.events import Event
 from arcanum.kernel.ids import ClauseId
 from arcanum.spec import proves
@@ -32,8 +32,10 @@ from arcanum.tarot.clause_ids import (
     AMB_35,
     AMB_58,
     AMB_59,
+    AMB_63,
     HAND_1,
     LOC1_2,
+    MAJ_2_1,
     MAJ_3_1,
     MAJ_3_2,
     MAJ_3_3,
@@ -52,6 +54,7 @@ from arcanum.tarot.clause_ids import (
     PLAY_7,
     PLAY_12,
 )
+from arcanum.tarot.effects import GainPoints, TradeMinors
 from arcanum.tarot.events import Discarded, Drew, LocationActivated, Phase, Played, TowerPlaced
 from arcanum.tarot.flow import PLAY_PHASE
 from arcanum.tarot.hiding import HideTogether
@@ -511,6 +514,26 @@ def test_seven_majors_and_a_rescued_minor_leave_the_minor(
     assert gone in after.major_discard
     assert playable_minors(after) == [minor]
     assert refused(after, PASS)
+
+
+@proves(AMB_63)
+@given(stages(2, minors=(0, 2)))
+def test_a_trade_that_nobody_can_pay_is_left_out_of_what_is_chosen(state: State) -> None:
+    """By a house rule the High Priestess trades a Minor and gives two points; without a Minor the points remain."""
+    seat, trade = asked(state), TradeMinors(1)
+    both = Alternative("both", (trade, GainPoints(2, MAJ_2_1)))
+    trading = Alternative("trade", (trade,))
+    majors = list(state.rules.majors)
+    majors[2] = (Choose((both, trading), MAJ_2_1, True),)
+    state = attrs.evolve(state, rules=attrs.evolve(state.rules, majors=tuple(majors)))
+    spare = len(minors_held(state, seat)) > (not state.minor_played)
+    asking = take(state, Play(MAJORS[2])).after
+    assert set(arcanum.legal_actions(asking)) == {Option("both"), PASS} | ({Option("trade")} if spare else set())
+    after = take(asking, Option("both")).after
+    if spare:
+        assert {type(action) for action in arcanum.legal_actions(after)} == {Discard}
+        after = take(after, arcanum.legal_actions(after)[0]).after
+    assert after.players[seat].vp - state.players[seat].vp == 2
 
 
 # --- moves by Majors --------------------------------------------------------------------------------------------------
