@@ -35,6 +35,7 @@ CHOICES = {
     "first_game_length": ("short", "any"),
     "rescue_draw": ("turn", "phase"),
     "dead_minor": ("playable", "only-if-none-moves"),
+    "last_minor": ("kept-if-possible", "free"),
     "tower_ends": ("turn", "round"),
     "figures_return": ("turn", "round"),
     "overflow": ("per-step", "once"),

@@ -29,6 +29,7 @@ from arcanum.tarot.clause_ids import (
     COMP_14,
     DECK_5,
     HAND_1,
+    MAJ_0_1,
     MAJ_16_1,
     MAJ_16_2,
     MAJ_16_3,
@@ -83,6 +84,7 @@ from .scenes_kit import (
     held_minors,
     movers,
     moves,
+    moving_none,
     points,
     ready,
     redealt,
@@ -214,11 +216,12 @@ def test_no_figure_leaves_a_blocked_location(state: State, data: st.DataObject) 
 def test_with_every_figure_under_the_tower_the_fool_moves_none(
     state: State, tower: tuple[int, ...], data: st.DataObject
 ) -> None:
-    """He may still be played; there is nothing to do but pass, and the game goes on."""
+    """He may still be played; the move can only be declined, or is not even asked for where it is an order."""
     state = with_places(state, {figure: data.draw(st.sampled_from(tower)) for figure in FIGURES})
     state = take(with_tower(state, tower, data.draw(seats(state))), Play(FOOL)).after
-    assert arcanum.legal_actions(state) == (PASS,)
-    after = take(state, PASS).after
+    assert not moves(state)
+    assert is_done(state) is not stated(state, MAJ_0_1, "optional")
+    after = moving_none(state)
     assert is_done(after)
     assert changes(state, after) == set()
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from itertools import takewhile
+from typing import Literal
 
 import attrs
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import arcanum
-from arcanum.kernel.actions import PASS, Action
-from arcanum.kernel.agenda import Decision
+from arcanum.kernel.actions import PASS, Action, Option
+from arcanum.kernel.agenda import Alternative, Choose, Decision
 from arcanum.kernel.events import Event
 from arcanum.kernel.ids import ClauseId
 from arcanum.spec import proves
@@ -31,8 +32,10 @@ from arcanum.tarot.clause_ids import (
     AMB_35,
     AMB_58,
     AMB_59,
+    AMB_63,
     HAND_1,
     LOC1_2,
+    MAJ_2_1,
     MAJ_3_1,
     MAJ_3_2,
     MAJ_3_3,
@@ -51,6 +54,7 @@ from arcanum.tarot.clause_ids import (
     PLAY_7,
     PLAY_12,
 )
+from arcanum.tarot.effects import GainPoints, TradeMinors
 from arcanum.tarot.events import Discarded, Drew, LocationActivated, Phase, Played, TowerPlaced
 from arcanum.tarot.flow import PLAY_PHASE
 from arcanum.tarot.hiding import HideTogether
@@ -398,6 +402,22 @@ def test_once_the_minor_is_played_the_last_one_may_go(state: State, data: st.Dat
 
 
 @proves(AMB_12)
+@given(stages(4, minors=(1, 1), duty=True))
+def test_a_table_may_let_the_last_minor_go(state: State) -> None:
+    """By the other reading the Emperor hides the last Minor before it was played; then there is none to play."""
+    (last,) = minors_held(state, asked(state))
+    kept = stated(state, AMB_12, "last_minor") == "kept-if-possible"
+    for free in (not kept, kept):
+        word: Literal["free", "kept-if-possible"] = "free" if free else "kept-if-possible"
+        rules = attrs.evolve(state.rules, last_minor=word)
+        ask = take(attrs.evolve(state, rules=rules), Play(EMPEROR)).after
+        assert (Hide(last) in arcanum.legal_actions(ask)) is free
+        if free:
+            after = take(take(ask, Hide(last)).after, Adjust(Suit.SWORDS, 1)).after
+            assert not playable_minors(after)
+
+
+@proves(AMB_12)
 @given(stages(12, *ALL[1:6], minors=(1, 1)))
 def test_a_full_hand_loses_other_cards_than_the_minor_that_has_to_be_played(state: State) -> None:
     """The Hanged Man draws two Majors to five and a Minor: the Minor may be discarded only if none is owed."""
@@ -495,6 +515,26 @@ def test_seven_majors_and_a_rescued_minor_leave_the_minor(
     assert gone in after.major_discard
     assert playable_minors(after) == [minor]
     assert refused(after, PASS)
+
+
+@proves(AMB_63)
+@given(stages(2, minors=(0, 2)))
+def test_a_trade_that_nobody_can_pay_is_left_out_of_what_is_chosen(state: State) -> None:
+    """By a house rule the High Priestess trades a Minor and gives two points; without a Minor the points remain."""
+    seat, trade = asked(state), TradeMinors(1)
+    both = Alternative("both", (trade, GainPoints(2, MAJ_2_1)))
+    trading = Alternative("trade", (trade,))
+    majors = list(state.rules.majors)
+    majors[2] = (Choose((both, trading), MAJ_2_1, True),)
+    state = attrs.evolve(state, rules=attrs.evolve(state.rules, majors=tuple(majors)))
+    spare = len(minors_held(state, seat)) > (not state.minor_played)
+    asking = take(state, Play(MAJORS[2])).after
+    assert set(arcanum.legal_actions(asking)) == {Option("both"), PASS} | ({Option("trade")} if spare else set())
+    after = take(asking, Option("both")).after
+    if spare:
+        assert {type(action) for action in arcanum.legal_actions(after)} == {Discard}
+        after = take(after, arcanum.legal_actions(after)[0]).after
+    assert after.players[seat].vp - state.players[seat].vp == 2
 
 
 # --- moves by Majors --------------------------------------------------------------------------------------------------

@@ -154,6 +154,19 @@ def test_the_suit_of_a_minor_concerns_no_other_house(state: State, card: Minor, 
     assert [rise[house] for house in SUITS if house is not card.suit] == [number(state, MIN_A3, "others")] * 3
 
 
+@proves(MIN_A1)
+@given(plays(), tracks(highest=20))
+def test_the_example_of_the_blue_token(state: State, prestige: tuple[int, ...]) -> None:
+    """Player C plays the 4 of Swords, and the blue token goes up one square; no figure has moved yet."""
+    card = Minor(Suit.SWORDS, 4)
+    state = ready(with_prestige(state, prestige), card)
+    fitting(prestige[Suit.SWORDS] + number(state, MIN_A1, "prestige") <= number(state, TRACK_1, "highest"))
+    played = take(state, Play(card)).after
+    risen = number(state, MIN_A1, "prestige")
+    assert rises(state, played) == {house: risen if house.colour == "blue" else 0 for house in SUITS}
+    assert changed_figures(state, played) == set()
+
+
 # --- b: the figure ----------------------------------------------------------------------------------------------------
 
 
@@ -349,6 +362,34 @@ def test_without_a_match_no_house_gains(
     state = with_prestige(with_board(state, shown), prestige)
     rise = rises(state, entered(state, figure, origin, destination))
     assert list(rise.values()) == [number(state, MIN_C4, "prestige")] * len(SUITS)
+
+
+@proves(MIN_B1, MIN_B2, MIN_B3)
+@given(plays(), arrangements(), st.data())
+def test_the_example_of_the_blue_pawns(state: State, places: dict[Figure, int], data: st.DataObject) -> None:
+    """With the 4 of Swords player C moves a blue pawn into location 4: none that is there, no green, yellow or red."""
+    card, there = Minor(Suit.SWORDS, 4), 4
+    blue = {figure for figure in FIGURES if figure.suit.colour == "blue"}
+    waiting = data.draw(st.sets(st.sampled_from(sorted(blue)), max_size=3))
+    places |= {figure: there if figure in waiting else places[figure] % 3 + 1 for figure in blue}
+    played = take(ready(with_figures(state, places), card), Play(card)).after
+    assert set(moves(played)) == {Move(figure, there) for figure in blue - waiting}
+    assert all(refused(played, Move(figure, there)) for figure in {*FIGURES} - blue | waiting)
+    moved = data.draw(st.sampled_from(sorted(blue - waiting)))
+    assert take(played, Move(moved, there)).after.figures[moved] == there
+
+
+@proves(MIN_B5, MIN_B6, MIN_B7)
+@given(plays(), arrangements(), st.data())
+def test_the_example_of_the_yellow_queen(state: State, places: dict[Figure, int], data: st.DataObject) -> None:
+    """With the Queen of Pentacles player D moves the yellow Queen wherever he wishes, but not to where it stands."""
+    card, queen = Minor(Suit.PENTACLES, 13), Figure.QUEEN_OF_PENTACLES
+    assert queen.suit.colour == "yellow"
+    played = take(ready(with_figures(state, places), card), Play(card)).after
+    assert set(moves(played)) == {Move(queen, place) for place in LOCATIONS if place != places[queen]}
+    assert refused(played, Move(queen, places[queen]))
+    for other in {*FIGURES} - {queen}:
+        assert refused(played, Move(other, data.draw(st.sampled_from(LOCATIONS))))
 
 
 @proves(MIN_C5)

@@ -151,6 +151,18 @@ def test_the_example_of_ranks(eve: Eve) -> None:
     assert scored.ranks == by_house(SCORE_3, "ranks", eve.printing)
 
 
+@proves(SCORE_2)
+@given(eves(), st.lists(st.integers(0, 21), min_size=2, max_size=3, unique=True))
+def test_the_example_of_chalices_and_wands_on_the_first_space(eve: Eve, levels: list[int]) -> None:
+    """Both tokens lie there, the second space is empty, and Pentacles that come next lie on the third."""
+    last, *_, first = sorted(levels)
+    middle = sorted(levels)[-2]
+    prestige = {Suit.CHALICES: first, Suit.WANDS: first, Suit.PENTACLES: middle, Suit.SWORDS: last}
+    ranks = eve.score(prestige, {}).ranks
+    assert (ranks[Suit.CHALICES], ranks[Suit.WANDS], ranks[Suit.PENTACLES]) == (1, 1, 3)
+    assert ranks[Suit.SWORDS] == (3 if last == middle else 4)
+
+
 @proves(SCORE_4)
 @given(games())
 def test_houses_are_evaluated_from_the_top_down(game: Game) -> None:
@@ -197,6 +209,17 @@ def test_every_hidden_card_is_revealed_to_everybody(eve: Eve, prestige: dict[Sui
         assert all(shown[seat].seen_by(other) == shown[seat] for other in (None, *eve.seats))
     assert len(scored.houses) == 4
     assert scored.after.phase is not Phase.SCORING
+
+
+@proves(SCORE_5)
+@given(eves(players=(3,)), PRESTIGE, st.data())
+def test_the_example_of_five_four_and_three_cards(eve: Eve, prestige: dict[Suit, int], data: st.DataObject) -> None:
+    """Luca hid two cards more than he had to, Piero one: he reveals five, Piero four, Mario three, and nothing more."""
+    luca, piero, mario = data.draw(st.permutations(eve.seats))
+    pool = data.draw(st.permutations(MINORS))
+    hidden = {luca: pool[:5], piero: pool[5:9], mario: pool[9:12]}
+    shown = {event.seat: event.cards for event in eve.score(prestige, hidden).events if isinstance(event, Revealed)}
+    assert {seat: {*cards} for seat, cards in shown.items()} == {seat: {*cards} for seat, cards in hidden.items()}
 
 
 # --- places and points ------------------------------------------------------------------------------------------------

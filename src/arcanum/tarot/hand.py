@@ -54,8 +54,8 @@ def majors_in_game(position: State | TarotTable) -> bool:
 
 @cites(AMB_12)
 def duty_open(position: State | TarotTable, seat: Seat) -> bool:
-    """Whether the seat is active and still has to play a Minor, so that it must keep one if it can."""
-    return position.active == seat and not position.minor_played
+    """Whether the seat is active and still has to play a Minor, and must therefore keep one if it can."""
+    return position.active == seat and not position.minor_played and position.rules.last_minor == "kept-if-possible"
 
 
 def minors_of(cards: Iterable[Card]) -> list[Minor]:

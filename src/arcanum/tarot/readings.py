@@ -95,6 +95,7 @@ def _of_a_turn(rules: Rules) -> Iterator[Statement]:
     yield c.PLAY_7, "when", rules.rescue_draw
     yield c.PLAY_7, "minors", rules.rescue_minors
     yield c.AMB_2, "dead_minor", rules.dead_minor
+    yield c.AMB_12, "last_minor", rules.last_minor
     yield c.PLAY_10, "moves", "usually" if rules.dead_minor == "playable" else "always"
     yield c.MAJ_16_6, "when", rules.tower_ends
     yield c.MAJ_20_3, "when", rules.figures_return

@@ -24,6 +24,7 @@ from arcanum.tarot.cards import MAJORS, MINORS, Major, Minor
 from arcanum.tarot.clause_ids import (
     AMB_2,
     AMB_8,
+    AMB_12,
     AMB_16,
     AMB_43,
     AMB_44,
@@ -142,6 +143,10 @@ class Rules:
     """How many he draws."""
     dead_minor: Literal["playable", "only-if-none-moves"] = attrs.field(default="playable", metadata=by(AMB_2))
     """Whether a Minor that moves no figure may be played while another one would move one."""
+    last_minor: Literal["kept-if-possible", "free"] = attrs.field(
+        default="kept-if-possible", metadata=by(AMB_12, later=True)
+    )
+    """Whether a player who still has to play a Minor must keep one, or may give up the last."""
     tower_ends: Literal["turn", "round"] = attrs.field(default="turn", metadata=by(MAJ_16_6, AMB_16))
     """Whether the Tower goes when its owner becomes active again, or when the next turn of the table begins."""
     figures_return: Literal["turn", "round"] = attrs.field(default="turn", metadata=by(MAJ_20_3, AMB_16))
