@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 import tomllib
 from collections.abc import Callable, Iterable
 from datetime import date
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from hypothesis import example, given, settings
@@ -18,9 +19,12 @@ from hypothesis import strategies as st
 
 import arcanum
 from arcanum.guilds import CatalogueError, Kind, default_catalogue, load_catalogue, parse_catalogue
+from arcanum.guilds.cards import CardId
 from arcanum.guilds.catalogue import LARGEST
-from arcanum.guilds.describe import card_line
-from arcanum.guilds.effects import ACTION_WORDS, STATIC_WORDS
+from arcanum.guilds.clause_ids import AMB_30, R_END_1, R_LOC_1
+from arcanum.guilds.describe import card_line, said
+from arcanum.guilds.effects import ACTION_WORDS, STATIC_WORDS, DrawAndPlay, Recall, Recover, WinStake
+from arcanum.guilds.events import EndCardShown, GameStalled
 
 Data = dict[str, Any]
 """A card file as TOML gives it."""
@@ -413,6 +417,25 @@ def test_every_word_works_where_it_belongs(word: str) -> None:
         card = catalogue.of(Kind(kind))[0]
         assert len((*card.statics, *card.program)) == 1
         assert card_line(card).ability
+
+
+def test_what_a_card_says_is_english() -> None:
+    texts = [card_line(card).ability for each in ("revised", "first") for card in default_catalogue(each)]
+    taken: tuple[Literal["agent", "relic", "personality"], ...] = ("agent", "relic", "personality")
+    won: tuple[Literal["relic", "location", "personality"] | None, ...] = ("relic", "location", "personality", None)
+    texts += [said((Recover(kind, R_LOC_1), WinStake(3, R_LOC_1, kind=stake))) for kind in taken for stake in won]
+    texts += [said((DrawAndPlay(drawn, 1, R_LOC_1), Recall(R_LOC_1))) for drawn in (1, 2, 3)]
+    assert not [text for text in texts if re.search(r"\b[Aa] [AEIOUaeiou]|\b[Aa]n [^aeiouAEIOU]|a card, play 1", text)]
+    assert said((Recover("agent", R_LOC_1),)) == "take an Agent from one's own Discard Pile"
+
+
+@pytest.mark.parametrize(("edition", "end"), [("revised", "ducal-jubilee"), ("first", "game-over")])
+def test_the_last_round_warns_of_cards_that_will_not_count(edition: str, end: str) -> None:
+    narrator = arcanum.narrator(arcanum.rules(f"arcana/{edition}"), ["Anna", "Bruno"])
+    for event in (EndCardShown("N", CardId(end), 20, clause=R_END_1), GameStalled(50, 20, clause=AMB_30)):
+        (line,) = narrator.lines(event)
+        assert "round 20 is the last" in line.text
+        assert ("give no points" in line.text) is (edition == "revised")
 
 
 @EVERY_WORD

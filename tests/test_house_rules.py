@@ -845,15 +845,50 @@ def test_every_word_of_the_vocabulary_can_be_said() -> None:
     assert sentences(rules.majors[18])[0] == "Every player: draw a Minor."
 
 
-def test_a_first_hand_beyond_a_small_limit_is_trimmed_once() -> None:
-    """Such rules cannot come from a file, which is checked, but from a program."""
-    rules = arcanum.rules("arcanum/it")
-    assert isinstance(rules, tarot.Rules)
-    state = arcanum.new_game(attrs.evolve(rules, name="three cards", hand_limit=3), players=3, seed=1)
-    while isinstance(action := arcanum.legal_actions(state)[0], tarot.Discard):
-        state = arcanum.apply(state, action)
-    assert isinstance(state, tarot.State)
-    assert [len(player.hand) for player in state.players] == [3, 3, 3]
+IMPOSSIBLE: list[tuple[str, dict[str, Any]]] = [
+    ("arcanum/it", {"hand_limit": 3}),
+    ("arcanum/it", {"hand_limit": -1}),
+    ("arcanum/it", {"first_deal": (40, 1), "hand_limit": 60}),
+    ("arcana/revised", {"hand_size": 15}),
+    ("arcana/revised", {"hand_size": True}),
+    ("arcana/revised", {"pile_size": 3}),
+    ("arcana/revised", {"militia_cost": "gold"}),
+    ("arcana/revised", {"optional": ("militia", "militia")}),
+    ("arcana/first", {"built_in": ("events", "militia")}),
+    ("arcana/first", {"objectives_kept": 5}),
+]
+
+
+@pytest.mark.parametrize(("base", "values"), IMPOSSIBLE, ids=str)
+def test_rules_that_a_file_could_not_say_start_no_game(base: str, values: dict[str, Any]) -> None:
+    rules: Any = arcanum.rules(base)
+    made = attrs.evolve(rules, name="made", **values)
+    with pytest.raises(HouseRuleError) as refused:
+        arcanum.new_game(made, players=3, seed=1)
+    lines = [f"{name} = {written(value)}" for name, value in values.items()]
+    with pytest.raises(HouseRuleError) as from_a_file:
+        build(house("[rules]\n" + "\n".join(lines), base))
+    said = {fault.message for fault in refused.value.faults}
+    assert said
+    assert said == {fault.message for fault in from_a_file.value.faults}
+
+
+@pytest.mark.parametrize("base", arcanum.rulesets())
+def test_rules_that_a_file_could_say_are_looked_at_once(base: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules: Any = arcanum.rules(base)
+    made = attrs.evolve(rules, name="made here", players=rules.players[1:])
+    state = arcanum.new_game(made, players=4, seed=1)
+    monkeypatch.setattr(f"{PACKAGES[base.split('/')[0]]}.house.check", None)
+    assert arcanum.new_game(made, players=4, seed=1) == state
+    assert arcanum.new_game(rules, players=4, seed=1).rules is rules
+    while not arcanum.is_over(state) and len(arcanum.legal_actions(state)) > 1:
+        state = arcanum.apply(state, arcanum.legal_actions(state)[0])
+
+
+def test_what_is_not_even_a_value_starts_no_game() -> None:
+    rules: Any = arcanum.rules("arcana/revised")
+    with pytest.raises(arcanum.BadCall, match="cannot be played"):
+        arcanum.new_game(attrs.evolve(rules, players=[2, 3]), players=3, seed=1)
 
 
 def test_rules_without_all_majors_are_played_as_they_offer() -> None:

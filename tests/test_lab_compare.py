@@ -31,10 +31,10 @@ PLAYERS = ("random",) * 3
 
 @pytest.fixture(scope="module")
 def richer() -> PlayReport:
-    """A game in which the best House pays ten times as much, and which lasts a turn less."""
+    """A game in which the best House pays six times as much, and which lasts a turn less."""
     rules = arcanum.rules("arcanum/it")
     assert isinstance(rules, Rules)
-    table = ((160, 80, 40), *rules.scoring_table[1:])
+    table = ((99, 50, 25), *rules.scoring_table[1:])
     calendar = attrs.evolve(rules.calendar_of_three, short=(3,))
     variant = attrs.evolve(rules, name="richer", scoring_table=table, calendar_of_three=calendar)
     return arcanum.compare(rules, variant, PLAYERS, games=60, seed=1)

@@ -356,8 +356,8 @@ def house_games() -> Iterator[arcanum.State]:
     assert isinstance(rules, tarot.Rules)
     places = tuple(attrs.evolve(place, name=f"<{place.name}> & Wittgensteinstraße") for place in rules.locations)
     rules = attrs.evolve(
-        rules, name="<Our & your> " * 9, players=(2, 10), locations=places, prestige_top=500, hand_limit=40,
-        minors_drawn=8, first_deal=(5, 2), scoring_table=((160, 80, 40, 20, 10, 9, 8, 7, 6, 5),) * 4,
+        rules, name="<Our & your> " * 9, players=(2, 10), locations=places, prestige_top=99, hand_limit=40,
+        minors_drawn=8, first_deal=(5, 2), scoring_table=((99, 80, 40, 20, 10, 9, 8, 7, 6, 5),) * 4,
     )  # fmt: skip
     yield arcanum.new_game(rules, players=2, seed=1, length="long")
     yield arcanum.new_game(rules, players=10, seed=1)

@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 import arcanum
 from arcanum.guilds import Rules, State
 from arcanum.guilds.rules import rules as built_in
+from arcanum.guilds.setup import set_up
 from arcanum.kernel.clauses import Parameter
 from arcanum.kernel.errors import BadCall
 from arcanum.kernel.events import Seat
 from arcanum.kernel.ids import ClauseId
+from arcanum.spec.guilds.arrange import resume
 from arcanum.spec.guilds.games import expected, sound
 from arcanum.spec.subject import built_in_only
 
@@ -93,9 +95,14 @@ def readings(parameter: str, *clauses: ClauseId) -> tuple[Parameter, Parameter]:
     return found[0][0], found[0][1]
 
 
+def begun(rules: Rules, players: int, seed: int, **options: object) -> State:
+    """A new game, also by rules that mix two editions so that no table could ask for them."""
+    return sound(resume(set_up(rules, players, seed, options)).state)
+
+
 def opened(rules: Rules, players: int, seed: int, modules: Sequence[str] = ()) -> State:
     """A new game of guilds that both editions have, in its first round."""
-    state = sound(arcanum.new_game(rules, players=players, seed=seed, guilds=GUILDS[:players], modules=tuple(modules)))
+    state = begun(rules, players, seed, guilds=GUILDS[:players], modules=tuple(modules))
     while state.round == 0:
         state = sound(arcanum.apply(state, arcanum.legal_actions(state)[0]))
     return state
@@ -104,7 +111,7 @@ def opened(rules: Rules, players: int, seed: int, modules: Sequence[str] = ()) -
 def accepted(rules: Rules, players: int = 2, **options: object) -> bool:
     """Whether a game with these options can begin."""
     try:
-        arcanum.new_game(rules, players=players, seed=1, **options)
+        begun(rules, players, 1, **options)
     except BadCall:
         return False
     return True

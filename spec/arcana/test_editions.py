@@ -78,6 +78,7 @@ from .editions_kit import (
     SEEDS,
     Facts,
     accepted,
+    begun,
     between_editions,
     differences,
     diverge,
@@ -127,7 +128,7 @@ def test_row_3_cards_of_a_guild(guild: str, seed: int) -> None:
 
     def run(rules: Rules) -> Facts:
         other = "blades" if guild != "blades" else "thieves"
-        state = sound(arcanum.new_game(rules, players=2, seed=seed, guilds=(guild, other)))
+        state = begun(rules, 2, seed, guilds=(guild, other))
         found = Counter(card.kind for card in rules.catalogue if card.emblem == guild)
         player = state.players[0]
         return {
@@ -252,7 +253,7 @@ def test_row_9_militia(players: int, seed: int) -> None:
 
 def module_facts(rules: Rules) -> Facts:
     """Whether each module can be chosen, and is not there unless it is."""
-    plain = sound(arcanum.new_game(rules, players=2, seed=1)).options.modules
+    plain = begun(rules, 2, 1).options.modules
     return {name: accepted(rules, modules=(name,)) and name not in plain for name in MODULES}
 
 

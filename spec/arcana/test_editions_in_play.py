@@ -73,6 +73,7 @@ from .editions_kit import (
     SEEDS,
     Facts,
     any_seat,
+    begun,
     between_editions,
     differences,
     diverge,
@@ -295,7 +296,7 @@ def tied(rules: Rules, players: int, rival_guild: int, breaker: str | None) -> S
     The crest of the usurers wins such ties; those of ferrymen and thieves do not.
     """
     guilds = ("ferrymen", GUILDS[rival_guild], *(each for each in GUILDS[1:] if each != GUILDS[rival_guild]))[:players]
-    state = sound(arcanum.new_game(rules, players=players, seed=3, guilds=guilds))
+    state = begun(rules, players, 3, guilds=guilds)
     while state.round == 0:
         state = sound(arcanum.apply(state, arcanum.legal_actions(state)[0]))
     catalogue = state.rules.catalogue

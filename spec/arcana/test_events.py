@@ -250,6 +250,7 @@ def test_the_event_foreseen_changes_nothing_yet(game: Game, word: Static) -> Non
 @given(whole_games(rulesets=EDITIONS, modules=module_sets(always=EVENTS)))
 def test_the_game_lasts_as_many_rounds_as_the_place_of_the_jubilee(game: Game) -> None:
     """When the Jubilee is turned up one more round is played, without an Event; then the game is over."""
+    written_for(game.first, R_EVT_6, "extra_rounds", 1)
     place = pile_of(game.last).index(jubilee(game.first)) + 1
     rounds = game.played_rounds()
     assert len(rounds) == game.last.round == place

@@ -124,6 +124,7 @@ class Guilds(GamePackage):
         """A new game, up to its first decision, with the events of the opening."""
         if not isinstance(rules, Rules):
             raise BadCall(f"expected rules of {self.name}, got {brief(rules)}")
+        self.check_rules(rules)
         return opened(set_up(rules, players, seed, options))
 
     def outcome(self, state: KernelState) -> Outcome:

@@ -8,15 +8,17 @@ from typing import Any, Final
 from arcanum.guilds import abilities as a
 from arcanum.guilds import effects as e
 from arcanum.guilds.cards import ALL_FIEFDOMS, POWERS, Arcanum, Card, Kind
+from arcanum.guilds.rules import Rules
 from arcanum.kernel.agenda import EachOther, EachPlayer
 from arcanum.kernel.listing import CardLine, Origin, origin_of
+from arcanum.kernel.tell import number
 
 _FLAGS: Final[dict[str, str]] = {
     "all-face-up": "every card is assigned faceup",
     "all-face-down": "every card is assigned facedown",
     "no-bribes": "nobody can be bribed",
     "no-militia": "no Militia can be hired",
-    "ties-to-first-player": "the first player wins ties",
+    "ties-to-first-player": "the first player wins their ties, unless another tied player has a card for it",
     "no-locations": "Locations can only be discarded",
 }
 _LOOKS: Final[dict[str, str]] = {
@@ -32,6 +34,12 @@ _WHERE: Final[dict[str, str]] = {
 }
 _DULL: Final = ("name", "emblem", "letter", "vp", "rank", "once_per_round", "main", "fiefdom")
 """Fields whose being printed tells nothing about the numbers or the ability of a card."""
+
+
+def last_round(rules: Rules, number: int) -> str:
+    """Which round is the last, with a warning where Agents are worth nothing unless they come home."""
+    lost = "" if rules.cards_in_play_score else ", and cards left in Districts give no points"
+    return f"round {number} is the last{lost}"
 
 
 def card_line(card: Card) -> CardLine:
@@ -65,7 +73,7 @@ def numbered(card: Card) -> list[str]:
 def values_of(card: Card) -> str:
     """The numbers on a card; a Main Arcanum has a star."""
     if card.kind is Kind.OBJECTIVE:
-        return f"{card.count} of {card.fiefdom}, {card.reward} points"
+        return f"{card.count} of {card.fiefdom}, {number(card.reward, 'point')}"
     parts = [
         f"{power.name.lower()} {card.values[power]}{'*' if power in card.main else ''}"
         for power in POWERS
@@ -93,6 +101,15 @@ def ability_of(card: Card) -> str:
 def said(program: Iterable[object]) -> str:
     """Words one after the other."""
     return ", then ".join(_TOLD[type(word)](word) for word in program)
+
+
+def _one(what: str) -> str:
+    """One of a kind of thing, with its article.
+
+    >>> _one("Agent"), _one("Relic")
+    ('an Agent', 'a Relic')
+    """
+    return f"{'an' if what[0] in 'AEIOU' else 'a'} {what}"
 
 
 def _cards(count: int) -> str:
@@ -138,7 +155,14 @@ def _end_points(word: a.EndPoints) -> str:
 
 def _win_stake(word: e.WinStake) -> str:
     which = "Stake" if word.kind is None else _kind(word.kind)
-    return f"win a {which} that takes at most {word.threshold}{_WHERE[word.where]}, with an Agent there"
+    return f"win {_one(which)} that takes at most {word.threshold}{_WHERE[word.where]}, with an Agent there"
+
+
+def _draw_and_play(word: e.DrawAndPlay) -> str:
+    if word.draw == 1:
+        return "draw a card and play it"
+    rest = "" if word.play >= word.draw else ", discard the rest"
+    return f"draw {_cards(word.draw)}, play {word.play if rest else 'all'} of them{rest}"
 
 
 def _move(word: e.MoveAgent) -> str:
@@ -162,10 +186,10 @@ _TOLD: Final[dict[type, Callable[[Any], str]]] = {
     a.Thwart: lambda word: "may undo a Location that another player plays",
     a.EndPoints: _end_points,
     e.Draw: lambda word: f"draw {_cards(word.count)}",
-    e.DrawAndPlay: lambda word: f"draw {_cards(word.draw)}, play {word.play} of them, discard the rest",
+    e.DrawAndPlay: _draw_and_play,
     e.DiscardFromHand: lambda word: f"discard {_cards(word.count)}",
-    e.Recover: lambda word: f"take a {_kind(word.kind)} from the own Discard Pile",
-    e.Recall: lambda word: f"take an own {_kind(word.kind)} back from a District",
+    e.Recover: lambda word: f"take {_one(_kind(word.kind))} from one's own Discard Pile",
+    e.Recall: lambda word: f"take {_one(_kind(word.kind))} of one's own back from a District",
     e.Banish: lambda word: f"send another player's Agent{_WHERE[word.where]} away",
     e.MoveAgent: _move,
     e.Look: lambda word: _LOOKS[word.at],
@@ -174,7 +198,7 @@ _TOLD: Final[dict[type, Callable[[Any], str]]] = {
     e.CycleStake: lambda word: "put a Stake beneath its pile and turn up the next",
     e.ShufflePile: lambda word: "shuffle the pile of a District",
     e.WinStake: _win_stake,
-    e.Strengthen: lambda word: f"the own total in a District is {_more(word.amount)} in {_in(word.arcanum)} this round",
+    e.Strengthen: lambda word: f"one's total in a District is {_more(word.amount)} in {_in(word.arcanum)} this round",
     e.ExtraAction: lambda word: "take another action" if word.count == 1 else f"take {word.count} more actions",
     e.Choose: _choose,
     EachOther: lambda word: f"every other player: {said(word.program)}",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 import attrs
@@ -29,9 +30,11 @@ from arcanum.guilds.rules import Rules, rules, rulesets
 from arcanum.kernel.errors import brief, nearest
 from arcanum.kernel.house import (
     HouseFile,
+    HouseRuleError,
     Needs,
     Where,
     check_head,
+    check_values,
     known_keys,
     read_file,
     read_values,
@@ -241,6 +244,14 @@ def _placed(fault: Fault, changes: Container[str], added: Container[str]) -> Fau
 
 
 # --- values that do not go together -----------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=64)
+def check_made(rules: Rules) -> None:
+    """Raise `HouseRuleError` if rules that a program has put together cannot be played."""
+    faults = check_values(rules, APART) or check(rules)
+    if faults:
+        raise HouseRuleError(rules.name, tuple(faults))
 
 
 def check(rules: Rules, said: Container[str] = (), wrong: Sequence[str] = ()) -> list[Fault]:

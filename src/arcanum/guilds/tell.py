@@ -9,6 +9,7 @@ from arcanum.guilds import events as e
 from arcanum.guilds.board import NEUTRAL
 from arcanum.guilds.cards import Card, Kind
 from arcanum.guilds.clause_ids import F_ACT_8, R_INT_7
+from arcanum.guilds.describe import last_round
 from arcanum.guilds.rules import Rules
 from arcanum.guilds.state import Phase
 from arcanum.kernel.actions import Action, Option
@@ -150,9 +151,9 @@ class GuildNarrator:
             case e.StakeShown(district=district, card=card):
                 return f"{self._place(district)} shows {self._stake(self.rules.catalogue[card])}"
             case e.EndCardShown(card=card, last_round=last):
-                return f"{self._card(card)} turns up: round {last} is the last"
+                return f"{self._card(card)} turns up: {last_round(self.rules, last)}"
             case e.GameStalled(rounds=rounds, last_round=last):
-                return f"nobody has won a Stake for {number(rounds, 'round')}: round {last} is the last"
+                return f"nobody has won a Stake for {number(rounds, 'round')}: {last_round(self.rules, last)}"
             case e.EventForeseen(card=card):
                 return f"next Event: {self._card(card)}"
             case e.EventBegan(card=card):

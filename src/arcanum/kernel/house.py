@@ -448,6 +448,15 @@ def write_values(rules: object, base: object | None, apart: Iterable[str]) -> di
     return {name: written(value) for name, value in found.items() if base is None or getattr(base, name) != value}
 
 
+def check_values(rules: object, apart: Iterable[str]) -> list[Fault]:
+    """What no file could say of the plain values of rules, one by one."""
+    kind: type = type(rules)
+    hints, faults = hints_of(kind), list[Fault]()
+    for name, field in value_fields(kind, apart).items():
+        read_value(hints[name], written(getattr(rules, name)), f"rules.{name}", faults, bounds_of(field))
+    return faults
+
+
 def from_document(data: dict[str, Any]) -> HouseFile:
     """House rules that are part of a document; its errors have no lines, and its base may be house rules too."""
     return _on_its_base(HouseFile(Path("the rules"), data, {}, inline=True))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from arcanum.kernel.clauses import ClauseIndex, index_of
 from arcanum.kernel.engine import State
+from arcanum.kernel.errors import BadCall, brief
 from arcanum.kernel.game import RuleSet, View
 from arcanum.kernel.ids import ClauseId
 
@@ -55,6 +56,17 @@ class GamePackage:
         """The rules that a house-rule file describes."""
         found: RuleSet = self._of("house", "build")(file)
         return found
+
+    def check_rules(self, rules: RuleSet) -> None:
+        """Raise `HouseRuleError` unless the rules can be played: a file is checked alike, what a program made is here.
+
+        Built-in rules need no look, others get one before their first game.
+        """
+        if rules.name not in rules.game.rulesets() or rules != rules.game.rules(rules.name):
+            try:
+                self._of("house", "check_made")(rules)
+            except TypeError as error:
+                raise BadCall(f"{brief(rules.name)} cannot be played: {error}") from None
 
     def house_keys(self) -> tuple[str, ...]:
         """The places of everything that a house-rule file can set."""

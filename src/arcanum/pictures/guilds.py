@@ -7,6 +7,7 @@ from typing import Final
 
 from arcanum.guilds import actions as a
 from arcanum.guilds.cards import CardId
+from arcanum.guilds.describe import last_round
 from arcanum.guilds.flow import ChooseDeck
 from arcanum.guilds.tell import PHASES, GuildNarrator
 from arcanum.guilds.views import View
@@ -69,7 +70,7 @@ def _facts(view: View, names: Sequence[str]) -> str:
     if view.active is not None:
         facts.append(f"{names[view.active]} is active")
     if view.last_round is not None:
-        facts.append(f"round {view.last_round} is the last")
+        facts.append(last_round(view.rules, view.last_round))
     if "militia" in view.options.modules:
         used = f", {len(view.militia_used)} used" if view.militia_used else ""
         facts.append(f"Militia {view.militia}{used}")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Final
 
 import attrs
@@ -18,9 +18,11 @@ from arcanum.kernel.clauses import index_of
 from arcanum.kernel.errors import brief
 from arcanum.kernel.house import (
     HouseFile,
+    HouseRuleError,
     Needs,
     Where,
     check_head,
+    check_values,
     known_keys,
     numbered,
     read_file,
@@ -324,6 +326,14 @@ def _objections(name: str, word: dict[str, Any], at: int, place: _Place) -> Iter
 
 
 # --- values that do not go together -----------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=64)
+def check_made(rules: Rules) -> None:
+    """Raise `HouseRuleError` if rules that a program has put together cannot be played."""
+    faults = check_values(rules, APART) or check(rules)
+    if faults:
+        raise HouseRuleError(rules.name, tuple(faults))
 
 
 def check(rules: Rules, said: Container[str] = (), wrong: Sequence[str] = ()) -> list[Fault]:

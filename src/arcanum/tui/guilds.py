@@ -24,6 +24,7 @@ from arcanum.guilds import (
     Use,
     View,
 )
+from arcanum.guilds.describe import last_round
 from arcanum.guilds.tell import PHASES
 from arcanum.kernel.listing import CardLine
 from arcanum.tui.rows import Row, Signs, Span, Tone, joined, row
@@ -42,7 +43,7 @@ class GuildFace:
         view = self.view
         parts = [f"Round {view.round}, {PHASES[view.phase]}", f"first {self.names[view.first_player]}"]
         if view.last_round is not None:
-            parts.append(f"round {view.last_round} is the last")
+            parts.append(last_round(view.rules, view.last_round))
         if view.event is not None:
             parts.append(f"Event: {self._face(view.event).name}")
         if "militia" in view.options.modules:
