@@ -388,7 +388,7 @@ def test_the_demo_plays_a_house_rule(capsys: pytest.CaptureFixture[str]) -> None
     path = Path(__file__).parents[1] / "examples" / "house_rules" / "duel.toml"
     assert main(["demo", "--rules", str(path), "--players", "2", "--seed", "1"]) == 0
     out = capsys.readouterr().out
-    assert out.splitlines()[1].startswith("Duel: Anna, Bruno ")
+    assert out.splitlines()[1].startswith("Duel (a variant of arcanum/it): Anna, Bruno ")
     assert f"--rules {path}" in out.replace("'", "")
 
 
@@ -398,7 +398,7 @@ def test_a_game_for_more_players_than_we_have_names_for_is_told(
     path = tmp_path / "crowd.toml"
     path.write_text('base = "arcanum/it"\nname = "Crowd"\n[rules]\nplayers = [6]\n')
     assert main(["demo", "--rules", str(path), "--players", "6", "--seed", "1"]) == 0
-    assert "Crowd: Anna, Bruno, Clara, Dario, Elena, Player 6 " in capsys.readouterr().out
+    assert "Crowd (a variant of arcanum/it): Anna, Bruno, Clara, Dario, Elena, Player 6 " in capsys.readouterr().out
 
 
 # --- records ----------------------------------------------------------------------------------------------------------

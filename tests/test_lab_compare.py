@@ -75,7 +75,9 @@ def test_rules_of_one_name_are_told_apart(richer: PlayReport) -> None:
     rules = attrs.evolve(rules, name="Nine cards")
     found = arcanum.compare(rules, rules, PLAYERS, games=2)
     assert (found.one.rules, found.other.rules) == ("Nine cards (A)", "Nine cards (B)")
-    assert str(found).startswith("Nine cards (A) and Nine cards (B): 2 games each")
+    assert str(found).startswith(
+        "Nine cards (A) (a variant of arcanum/it) and Nine cards (B) (a variant of arcanum/it): 2 games each"
+    )
     assert page(found).count("Nine cards (B)") > page(found).count("Nine cards (A)") / 2
 
 
@@ -301,7 +303,7 @@ def test_the_command_compares_and_writes_a_page(tmp_path: Path, capsys: pytest.C
     assert main([*arguments, "--report", str(path)]) == 0
     told = capsys.readouterr()
     assert told.out.startswith(
-        "arcanum/it and Nine cards in hand: 6 games each, players random, random, random; 6 pairs "
+        "arcanum/it and Nine cards in hand (a variant of arcanum/it): 6 games each, players random, random, random; 6 pairs "
     )
     assert re.search(r"(No difference is|[0-9]+ of [0-9]+ differences (is|are)) real", told.out)
     assert told.err == ""
