@@ -65,12 +65,12 @@ ZONES = ("deck", "discard", "tucked", "play")
 
 
 @remembered(256)
-def table(ruleset: str, players: int, modules: tuple[str, ...] = ()) -> State:
-    """A game in its first round, without Objectives, and with guild cards that are worth nothing.
+def table(ruleset: str, players: int, modules: tuple[str, ...] = (), seed: int = 1) -> State:
+    """A game in the round that the seed says, without Objectives, and with guild cards that are worth nothing.
 
     A property that wants Objectives deals them, and one that wants points gives them to a card.
     """
-    state = fresh(ruleset, SEATED[:players], modules)
+    state = fresh(ruleset, SEATED[:players], modules, seed)
     state = with_faces(state, [attrs.evolve(card, vp=0) for card in state.rules.catalogue if not card.is_stake])
     for seat in range(players):
         state = with_objectives(state, seat, ())
@@ -90,7 +90,7 @@ def tables(
     chosen = draw(Modules(tuple(always), others).under(ruleset))
     built_in = guild_rules(ruleset).built_in
     names = tuple(name for name in chosen if name in (*modules, *always, *built_in))
-    return table(ruleset, draw(any_players(ruleset)), names)
+    return table(ruleset, draw(any_players(ruleset)), names, draw(st.sampled_from((1, 24, 61))))
 
 
 def with_faces(state: State, cards: Iterable[Card]) -> State:

@@ -470,7 +470,7 @@ def check_location(state: State, data: st.DataObject, clause: ClauseId) -> None:
 def check_owners(game: Game, clause: ClauseId) -> None:
     """Every view names the owner of every card in a District: whoever sent it there."""
     written_for(game.first, clause, "owner", "public")
-    senders: dict[CardId, Seat] = {}
+    senders = {card.card: card.owner for each in game.first.districts for card in each.cards}
     for done in game.steps:
         for event in done.events:
             if isinstance(event, Assigned | AssignedFacedown | RelicPlaced):

@@ -226,10 +226,21 @@ class Watcher:
     """What follows from the events alone: Discard Piles, whose the cards in Districts are, and who knows them."""
 
     players: int
-    discards: list[list[CardId]] = attrs.Factory(lambda self: [[] for _ in range(self.players)], takes_self=True)
+    discards: list[list[CardId]]
     owner: dict[CardId, Seat] = attrs.Factory(dict)
     knows: dict[CardId, set[Seat | None]] = attrs.Factory(dict)
     """Who can see each card in a District; None is a spectator."""
+
+    @classmethod
+    def of(cls, game: Game) -> Watcher:
+        """What lies open before the first decision: much, in a game that begins late."""
+        lying = [each for place in game.first.districts for each in place.cards]
+        return cls(
+            game.players,
+            [list(player.discard) for player in game.first.players],
+            {each.card: each.owner for each in lying},
+            {each.card: {None, *range(game.players)} for each in lying},
+        )
 
     def hear(self, event: Event) -> None:
         """Remember what an event tells; what spectators are told of Discard Piles is enough for these."""
@@ -262,9 +273,7 @@ class Watcher:
 
 def watched(game: Game) -> Iterator[tuple[Step, Watcher]]:
     """The steps of a game, each with what follows from all events up to its end."""
-    watcher = Watcher(game.players)
-    for event in game.opening:
-        watcher.hear(event)
+    watcher = Watcher.of(game)
     for step in game.steps:
         for event in step.events:
             watcher.hear(event)

@@ -155,7 +155,7 @@ def test_no_district_ever_shows_the_jubilee(game: Game) -> None:
 
 
 @proves(R_EVT_3)
-@given(WITH_EVENTS)
+@given(games(rulesets=EDITIONS, modules=module_sets(always=EVENTS), rounds=2))
 def test_before_the_first_round_one_event_is_seen_and_none_in_force(game: Game) -> None:
     """The top Event is told before round 1 and is the only one that anybody sees until then."""
     before = []

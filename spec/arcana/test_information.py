@@ -279,20 +279,23 @@ def test_no_view_names_a_card_that_is_out_of_sight(game: Game) -> None:
 @given(any_game)
 def test_everybody_knows_what_a_player_has_but_not_what_he_chose_for_his_deck(game: Game) -> None:
     """The starting Deck of his guild and the Stakes he won, less what lies open; of a chosen Deck only the Stakes."""
-    chosen: dict[Seat, tuple[CardId, ...]] = {}
-    won: list[set[CardId]] = [set() for _ in range(game.players)]
+    had = [{*each.deck, *each.hand, *each.discard} for each in game.first.players]
+    for lying in (each for place in game.first.districts for each in place.cards):
+        had[lying.owner].add(lying.card)
+    won = [{card for card in cards if game.first.card(card).is_stake} for cards in had]
+    chosen = [had[seat] - won[seat] for seat in range(game.players)]
     for index, step in enumerate(game.steps):
         for event in step.events:
             if isinstance(event, StakeWon):
                 won[event.seat].add(event.card)
             elif isinstance(event, DeckChosen):
-                chosen[event.seat] = event.cards or ()
+                chosen[event.seat] = set(event.cards or ())
         state = step.after
         viewer = eyes(state, index)
         for seat, player in enumerate(look(state, viewer).players):
             cards = {card.id for card in state.rules.catalogue.starting_deck(player.guild)}
             if "customise" in state.options.modules:
-                cards = set(chosen.get(seat, ())) if seat == viewer else set()
+                cards = chosen[seat] if seat == viewer else set()
             assert set(player.owned) == (cards | won[seat]) - lying_open(state)
             assert list(player.owned) == sorted(player.owned, key=state.rules.catalogue.order.__getitem__)
 
@@ -322,7 +325,7 @@ def out_of_sight(state: State, seat: Seat | None) -> list[CardId]:
 def test_a_secret_is_told_to_those_whom_it_concerns_and_to_nobody_else(game: Game) -> None:
     """Secret parts of an event are heard by the player who acts or owns the card and by who had seen it before."""
     written_for(game.first, HOUSE_5, APPLIES, False)
-    watcher = Watcher(game.players)
+    watcher = Watcher.of(game)
     for event in game.events:
         insiders = insiders_of(event, watcher)
         for seat in everybody(game.first):

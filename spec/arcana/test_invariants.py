@@ -67,6 +67,11 @@ def heard(ledger: Ledger, events: tuple[Event, ...]) -> Ledger:
     return ledger
 
 
+def ledger_of(game: Game) -> Ledger:
+    """The ledger before the first decision, from events alone; of a game that begins late, from what lies there."""
+    return Ledger.at(game.first) if game.over else heard(Ledger.of(game.first), game.opening)
+
+
 @proves(R_COMP_5)
 @given(BUSY)
 def test_every_state_of_a_game_is_sound_and_every_step_repeats(game: Game) -> None:
@@ -96,7 +101,7 @@ def test_every_answer_is_either_taken_or_refused(game: Game, data: st.DataObject
 def test_the_events_of_a_game_explain_every_state(game: Game) -> None:
     """Somebody who only hears the events knows whose cards lie where, every pile, every Stake and the first player."""
     check_events(game.first, game.opening)
-    ledger = heard(Ledger.of(game.first), game.opening)
+    ledger = ledger_of(game)
     assert_agrees(ledger, game.first)
     for step in game.steps:
         heard(ledger, step.events)
@@ -140,7 +145,7 @@ class AnyGame(RuleBasedStateMachine):
         last = len(game.steps) - 1
         start = data.draw(st.integers(0, last) | st.integers(max(0, last - STEPS // 2), last))
         self.state = game.steps[start].before
-        self.ledger = heard(Ledger.of(game.first), game.opening)
+        self.ledger = ledger_of(game)
         for step in game.steps[:start]:
             heard(self.ledger, step.events)
 

@@ -114,7 +114,7 @@ def use_and_aim(state: State) -> Step:
 
 
 @proves(R_GM_1)
-@given(WITH_MASTERS)
+@given(games(rulesets=editions(R_GM_1), modules=module_sets(always=MASTERS), rounds=2))
 def test_everybody_has_one_of_the_three_masters_of_his_guild(game: Game) -> None:
     """Each player chooses once, among the three of his guild; one is his for the whole game, two are in the box.
 

@@ -493,7 +493,7 @@ def test_the_pile_is_shuffled_when_militia_come_back(ruleset: str, block: int) -
     militia = ids(rules.catalogue.of(Kind.MILITIA))
     for each in state.districts:
         state = with_stake(state, each.name, None)
-    state = attrs.evolve(without(state, militia), militia=militia[1:], militia_used=militia[:1])
+    state = attrs.evolve(without(state, militia), militia=militia[1:], militia_used=militia[:1], round=1 + block // 50)
     closing = at_resolution(state)
     piles = [sound(resume(attrs.evolve(closing, rng=rng)).state).militia for rng in range(block, block + 480)]
     assert is_shuffled(piles, militia)

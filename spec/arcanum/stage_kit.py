@@ -68,7 +68,7 @@ def stages(
     that are left over are out of reach in front of the right neighbour.
     """
     as_printed(cards=majors)
-    state = draw(positions(PlayCard, of=games(rulesets=rulesets, majors=("all",), lengths=("short",))))
+    state = draw(positions(PlayCard, of=games(rulesets=rulesets, majors=("all",))))
     seat, seats = asked(state), len(state.players)
     _, small = shuffled(draw(st.integers(0, 2**32)), MINORS)
     _, large = shuffled(draw(st.integers(0, 2**32)), [card for card in MAJORS if card.number not in majors])

@@ -23,6 +23,7 @@ from arcanum.tarot.cards import MAJORS, MINORS, TOWER, Card, Minor, deck
 from arcanum.tarot.clause_ids import (
     AMB_55,
     AMB_64,
+    DRAW_1,
     HIDE_1,
     HIDE_2,
     HIDE_3,
@@ -97,6 +98,8 @@ def mixed_hands(state: State, data: st.DataObject, most_minors: int) -> State:
 def test_everybody_who_holds_a_minor_must_hide_one(game: Game) -> None:
     """In each turn every hand with a Minor loses one card, which is then hidden; passing is refused."""
     one = game.number(HIDE_1, "hide")
+    if one and game.majors == "none" and game.number(DRAW_1, "minors"):  # then everybody holds Minors in every turn
+        assert [steps[0].before.turn for steps in hide_steps(game)] == [turn.number for turn in game.turns()]
     for steps in hide_steps(game):
         before, after = steps[0].before, steps[-1].after
         for seat, player in enumerate(before.players):

@@ -465,7 +465,7 @@ def after_the_minor(game: Game, *, last: bool) -> list[State]:
 
 
 @proves(MAJ_15_4, AMB_10)
-@given(games(majors=("all",), lengths=("short",)))
+@given(games(majors=("all",)))
 def test_the_devil_does_not_double_the_scoring(game: Game) -> None:
     """Played by the last player of a scoring turn, the Devil leaves the scoring as it is: his turn is over."""
     written_for(game.first, MAJ_15_4, "until", "turn")
@@ -482,7 +482,7 @@ def test_the_devil_does_not_double_the_scoring(game: Game) -> None:
 
 
 @proves(MAJ_15_4)
-@given(games(majors=("all",), lengths=("short",)), st.data())
+@given(games(majors=("all",)), st.data())
 def test_the_devil_is_gone_when_the_next_player_begins(game: Game, data: st.DataObject) -> None:
     """The player after the Devil's raises the House of his Minor by the usual single step."""
     state = data.draw(st.sampled_from(after_the_minor(game, last=False)))

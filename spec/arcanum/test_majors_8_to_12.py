@@ -271,7 +271,7 @@ def test_nobody_falls_below_zero_points(state: State, own: int, data: st.DataObj
 
 
 @proves(TRACK_6)
-@given(games(majors=("all",), lengths=("short",)))
+@given(games(majors=("all",)))
 def test_no_score_is_ever_negative(game: Game) -> None:
     """At no moment of any game somebody has fewer than 0 points."""
     lowest = game.number(TRACK_6, "lowest")

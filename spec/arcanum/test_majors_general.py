@@ -179,7 +179,7 @@ def test_a_hidden_fool_is_not_discarded_when_it_is_played(game: Game) -> None:
 
 
 @proves(MAJG_5)
-@given(games(majors=("all",), leaning=st.builds(Leaning, passing=st.just(False)), lengths=("short",)))
+@given(games(majors=("all",), leaning=st.builds(Leaning, passing=st.just(False))))
 def test_no_major_but_the_fool_is_ever_hidden(game: Game) -> None:
     """Nobody is offered to hide another Major or to exchange one for a hidden card, and none ever lies hidden."""
     hideable = [MAJORS[card] for card in numbers(game.expected(MAJG_5, "hideable"))]
@@ -192,7 +192,7 @@ def test_no_major_but_the_fool_is_ever_hidden(game: Game) -> None:
 
 
 @proves(MAJG_5)
-@given(positions(HideTogether, of=games(majors=("all",), lengths=("short",))), st.sampled_from(MAJORS[1:]))
+@given(positions(HideTogether, of=games(majors=("all",))), st.sampled_from(MAJORS[1:]))
 def test_hiding_a_major_is_refused_with_a_reason(state: State, card: Major) -> None:
     """Whoever holds it, and whatever asks him to hide something, a Major that is not the Fool stays in the hand."""
     seat = asked(state)
@@ -274,7 +274,7 @@ def test_nobody_plays_two_majors_in_one_turn(card: int, another: int, data: st.D
 
 
 @proves(PLAY_5)
-@given(games(majors=("all",), leaning=st.just(Leaning(majors=tuple(ALL))), lengths=("short",)))
+@given(games(majors=("all",), leaning=st.just(Leaning(majors=tuple(ALL)))))
 def test_in_a_whole_game_nobody_has_two_majors_in_a_turn(game: Game) -> None:
     """Counting hidden Fools, no player has more than one Major to a turn, however much he likes them."""
     for turn in {step.before.turn for step in game.steps}:
@@ -348,7 +348,7 @@ def with_ace(state: State, ace: Minor) -> State:
 
 
 @proves(AMB_4)
-@given(games(majors=("all",), leaning=leanings(locations=(2, 3, 5, 6, 8, 9, 10)), lengths=("short",)))
+@given(games(majors=("all",), leaning=leanings(locations=(2, 3, 5, 6, 8, 9, 10))))
 def test_no_major_is_played_between_the_steps_of_a_minor(game: Game) -> None:
     """From the Minor on the table to its discard no Major can be played, whoever is asked whatever."""
     written_for(game.first, AMB_4, "between_steps", False)

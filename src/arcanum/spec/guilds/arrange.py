@@ -37,8 +37,9 @@ def fresh(
     seed: int = 1,
     harmless: Sequence[str] = HARMLESS,
 ) -> State:
-    """A new game of certain guilds; choices of the opening are answered with the first legal action.
+    """A game of certain guilds as it begins, in a round that the seed says: what is arranged can happen in any round.
 
+    Choices of the opening are answered with the first legal action. Events follow their rounds, so with them it is 1.
     A variant that does not have the modules, or in every game has others that are not harmless, cannot be judged.
     """
     rules = guild_rules(ruleset)
@@ -49,7 +50,7 @@ def fresh(
     state = sound(arcanum.new_game(rules, players=len(guilds), seed=seed, guilds=tuple(guilds), modules=tuple(modules)))
     while state.round == 0:
         state = sound(arcanum.apply(state, arcanum.legal_actions(state)[0]))
-    return state
+    return state if state.event is not None else attrs.evolve(state, round=state.round + seed // 2 % games.LATE[-1])
 
 
 def without(state: State, cards: Iterable[str]) -> State:

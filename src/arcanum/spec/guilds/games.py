@@ -2,8 +2,8 @@
 
 A strategy draws rule set, number of players, modules, seed and a leaning (what the players prefer); the game that
 follows from them is played once and kept, so many properties can look at the same games. Most properties do not need
-the end of the game, so games stop after a few rounds unless a strategy asks for all of it. While a variant is under
-test it takes the place of the rule sets, as far as a property has anything to say about it.
+all of a game, so games last a few rounds, the first ones or later ones, unless a strategy asks for the whole. While a
+variant is under test it takes the place of the rule sets, as far as a property has anything to say about it.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from arcanum.guilds.playing import TakeTurn
 from arcanum.guilds.state import District, Phase
 from arcanum.kernel.actions import Action, Option, Pass
 from arcanum.kernel.clauses import APPLIES, Parameter
+from arcanum.kernel.engine import opened
 from arcanum.kernel.events import Event, Seat
 from arcanum.kernel.ids import ClauseId
 from arcanum.spec import games as any_game
@@ -39,6 +40,7 @@ from arcanum.spec.games import (
     rulesets,
     some_of,
 )
+from arcanum.spec.guilds.late import late
 from arcanum.spec.subject import NotJudged, remembered, under_test
 
 Step = any_game.Step[State]
@@ -46,6 +48,8 @@ Steps = any_game.Steps[State]
 
 FEW_ROUNDS = 5
 """How long most generated games last."""
+LATE = (0, 0, 5, 5, 10, 10, 15, 20, 30, 40)
+"""How many rounds are over when such a game begins."""
 ALL_ROUNDS = 60
 """How long generated games last at most; random players need about 25 rounds."""
 
@@ -103,18 +107,19 @@ class Game(any_game.Game[State]):
     modules: tuple[str, ...]
     leaning: Leaning
     rounds: int
+    over: int
 
     @property
     def call(self) -> str:
         """The call that plays it again."""
         return (
             f"play({self.ruleset!r}, {self.players}, {self.seed}, {self.modules!r}, {self.leaning!r}, "
-            f"rounds={self.rounds})"
+            f"rounds={self.rounds}, over={self.over})"
         )
 
     def under(self, ruleset: str, players: int) -> Game:
         """The same game by other rules, with so many players."""
-        return play(ruleset, players, self.seed, self.modules, self.leaning, self.rounds)
+        return play(ruleset, players, self.seed, self.modules, self.leaning, self.rounds, self.over)
 
     @property
     def parts(self) -> int:
@@ -122,8 +127,8 @@ class Game(any_game.Game[State]):
         return self.rounds
 
     def part_of(self, state: State) -> int:
-        """The round of a state."""
-        return state.round
+        """The round of a state, counted from the first one that is played; what comes before it belongs to it."""
+        return state.round - max(0, self.first.round - 1)
 
     def played_rounds(self) -> tuple[Round, ...]:
         """The rounds."""
@@ -271,11 +276,15 @@ def play(
     modules: tuple[str, ...] = (),
     leaning: Leaning = _NO_LEANING,
     rounds: int = FEW_ROUNDS,
+    over: int = 0,
 ) -> Game:
-    """Play a game; the choices follow from the seed and the leaning."""
-    begun = arcanum.begin(guild_rules(ruleset), players=players, seed=seed, modules=modules, round_limit=rounds)
+    """Play so many rounds of a game after as many others; the choices follow from the seed and the leaning."""
+    rules, limit = guild_rules(ruleset), over + rounds
+    begun = arcanum.begin(rules, players=players, seed=seed, modules=modules, round_limit=limit)
+    if over:
+        begun = opened(late(sound(begun.state), over, seed))
     course = Course(sound(begun.state), seed ^ 0x5EED, leaning.prefers)
-    return Game(ruleset, players, seed, begun.events, course, modules, leaning, rounds)
+    return Game(ruleset, players, seed, begun.events, course, modules, leaning, rounds, over)
 
 
 def sound(state: arcanum.State) -> State:
@@ -329,9 +338,9 @@ def games(
     players: Sequence[int] | None = None,
     modules: Modules | None = None,
     leaning: st.SearchStrategy[Leaning] | None = None,
-    rounds: int = FEW_ROUNDS,
+    rounds: int | None = None,
 ) -> Game:
-    """Games under any rule set of Arcana."""
+    """Games under any rule set of Arcana: the first rounds, if so many are named, or a few rounds of any part."""
     ruleset = draw(any_rules(GAME.name) if rulesets is None else rulesets)
     return play(
         ruleset,
@@ -339,7 +348,8 @@ def games(
         draw(st.integers(0, 2**20)),
         draw((Modules() if modules is None else modules).under(ruleset)),
         draw(leanings() if leaning is None else leaning),
-        rounds,
+        FEW_ROUNDS if rounds is None else rounds,
+        draw(st.sampled_from(LATE)) if rounds is None else 0,
     )
 
 

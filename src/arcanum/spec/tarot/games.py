@@ -367,7 +367,6 @@ def playing(*numbers: int, rulesets: Sequence[str] | None = None) -> st.SearchSt
     """Games in which these Majors are dealt at the start and played as soon as somebody likes."""
     return games(
         rulesets=rulesets,
-        lengths=("short",),
         majors=("all",),
         leaning=st.builds(Leaning, passing=st.sampled_from((None, False)), majors=st.just(numbers)),
         on_top=st.just(numbers),
