@@ -90,7 +90,7 @@ class Rules:
         default=1, metadata=by(c.R_END_1, c.F_END_1, c.AMB_04, c.R_EVT_6, c.AMB_03, bounds=Bounds(most=20))
     )
     """Rounds after the one in which the end card turns up, in the Neutral District or on the pile of Events."""
-    idle_rounds: int = attrs.field(default=50, metadata=by(c.AMB_30, bounds=Bounds(most=999), later=True))
+    idle_rounds: int = attrs.field(default=100, metadata=by(c.AMB_30, bounds=Bounds(most=999), later=True))
     """After so many rounds in a row in which nobody wins a Stake the next round is the last; 0 for never."""
     cards_in_play_score: bool = attrs.field(default=False, metadata=by(c.R_END_3, c.F_END_2, c.AMB_02, c.AMB_22))
     """Whether Agents lying in Districts count at the end."""
