@@ -318,7 +318,7 @@ def test_a_game_in_which_nobody_wins_a_stake_any_more_ends_too(
     # All Agents of both guilds are tied up in Districts, so that nobody ever wins what lies on the end card [AMB-30].
     assert main(["demo", "--rules", "arcana/revised", "--players", "2", "--seed", "6", *form]) == 0
     told = capsys.readouterr().out
-    assert ("GameStalled" if form else "nobody has won a Stake for 50 rounds") in told
+    assert ("GameStalled" if form else "nobody has won a Stake for 100 rounds") in told
     assert "most points" in told.splitlines()[-1]
 
 

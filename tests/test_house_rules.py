@@ -22,6 +22,7 @@ from hypothesis import strategies as st
 
 import arcanum
 from arcanum import guilds, tarot
+from arcanum.guilds.cards import Kind
 from arcanum.guilds.strength import needed, price_of
 from arcanum.kernel.house import LARGEST, HouseRuleError, parse_file
 from arcanum.kernel.words import choices_of, hints_of, plain
@@ -883,6 +884,15 @@ def test_rules_that_a_file_could_say_are_looked_at_once(base: str, monkeypatch: 
     assert arcanum.new_game(rules, players=4, seed=1).rules is rules
     while not arcanum.is_over(state) and len(arcanum.legal_actions(state)) > 1:
         state = arcanum.apply(state, arcanum.legal_actions(state)[0])
+
+
+def test_cards_that_do_not_fit_the_house_rules_start_no_game() -> None:
+    rules = build(house("[rules]\nsurplus_needed = 2", "arcana/revised"))
+    weak = [attrs.evolve(card, values=(1, 0, 0)) if card.kind is Kind.AGENT else card for card in rules.catalogue]
+    catalogue = attrs.evolve(rules.catalogue, cards=tuple(weak))
+    assert arcanum.new_game(rules, players=2, seed=1, catalogue=rules.catalogue).rules == rules
+    with pytest.raises(HouseRuleError, match="so a game might never end"):
+        arcanum.new_game(rules, players=2, seed=1, catalogue=catalogue)
 
 
 def test_what_is_not_even_a_value_starts_no_game() -> None:

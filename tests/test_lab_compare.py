@@ -303,7 +303,8 @@ def test_the_command_compares_and_writes_a_page(tmp_path: Path, capsys: pytest.C
     assert main([*arguments, "--report", str(path)]) == 0
     told = capsys.readouterr()
     assert told.out.startswith(
-        "arcanum/it and Nine cards in hand (a variant of arcanum/it): 6 games each, players random, random, random; 6 pairs "
+        "arcanum/it and Nine cards in hand (a variant of arcanum/it): 6 games each, "
+        "players random, random, random; 6 pairs "
     )
     assert re.search(r"(No difference is|[0-9]+ of [0-9]+ differences (is|are)) real", told.out)
     assert told.err == ""

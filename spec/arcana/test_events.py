@@ -441,8 +441,12 @@ def test_flags_on_facing_decide_how_cards_lie(
     card = agents(state.rules.catalogue, state.players[seat].guild)[0]
     shown = {here.stake for here in state.districts}
     (stake, *_) = (each.id for each in state.rules.catalogue.of(Kind.RELIC, "stake") if each.id not in shown)
+    own = agents(state.rules.catalogue, state.players[seat].guild)
+    for here, lying in zip(state.districts, own[1:], strict=False):
+        state = with_cards(state, here.name, [(lying, seat, True)])
     state = at_turn(with_hand(with_event_words(state, when, Flag(name)), seat, [card, stake]), seat)
     before = {here.name: here.cards for here in state.districts}
+    assert all(before.values())
     if hired:
         card = state.militia[-1]
         state = step(state, Hire(stake)).after

@@ -42,7 +42,7 @@ from arcanum.kernel.actions import PASS
 from arcanum.kernel.events import Event
 from arcanum.spec import proves
 from arcanum.spec.games import refused, stated, step, written_for
-from arcanum.spec.guilds.arrange import at_turn, with_cards, with_hand, with_pile, with_stake
+from arcanum.spec.guilds.arrange import at_turn, with_cards, with_discard, with_hand, with_pile, with_stake
 from arcanum.spec.guilds.games import Game, district, editions, games, module_sets, positions
 from arcanum.spec.secrets import everybody
 
@@ -490,8 +490,9 @@ def test_the_top_of_the_discard_pile_after_a_bribe_is_the_stake(state: State, da
     stake = district(state, "N").stake
     here = data.draw(st.permutations(own_cards(state, 0, Kind.AGENT)))
     state = with_cards(state, "N", [(card, 0, True) for card in here[:3]])
-    state = at_turn(with_hand(state, 0, (relic, here[4])), 0)
+    state = at_turn(with_discard(with_hand(state, 0, (relic, here[4])), 0, here[5:7]), 0)
     before = state.players[0].discard
+    assert len(before) == 2
     after = step(state, Bribe(relic, here[0])).after.players[0].discard
     assert after[: len(before)] == before
     assert after[-1] == stake

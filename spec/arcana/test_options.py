@@ -32,6 +32,7 @@ from arcanum.spec.games import number, refuses, times
 from arcanum.spec.guilds.games import (
     Game,
     Leaning,
+    Modules,
     any_players,
     applies,
     edition_of,
@@ -169,7 +170,7 @@ def test_modules_are_listed_in_the_order_of_the_book(ruleset: str, seed: int, da
 @proves(R_OPT_1, R_SETUP_5, R_COMP_1)
 @given(editions(R_OPT_1), SEEDS, st.data())
 def test_what_the_players_agree_on_is_what_they_play(ruleset: str, seed: int, data: st.DataObject) -> None:
-    """Guilds, modules, cards, a limit of rounds and, where it is not drawn by lot, the first player are as agreed.
+    """Guilds, modules, cards, a limit of rounds and the first player, if one is named, are as agreed.
 
     The cards are those of a catalogue, or of a file.
     """
@@ -180,13 +181,14 @@ def test_what_the_players_agree_on_is_what_they_play(ruleset: str, seed: int, da
     guilds = tuple(data.draw(st.permutations(cards.guilds))[:players])
     limit, first = data.draw(st.none() | st.integers(1, 30)), data.draw(st.none() | st.integers(0, players - 1))
     given_cards = str(printed) if by_file else cards
-    agreed: dict[str, object] = {"guilds": guilds, "round_limit": limit, "catalogue": given_cards}
+    modules = data.draw(Modules().under(ruleset))
+    agreed: dict[str, object] = {"guilds": guilds, "round_limit": limit, "catalogue": given_cards, "modules": modules}
     agreed |= {} if first is None else {"first_player": first}
     state = arcanum.new_game(rules, players=players, seed=seed, **agreed)
     assert isinstance(state, State)
     assert (state.options.guilds, state.options.round_limit, state.rules.catalogue) == (guilds, limit, cards)
     assert tuple(player.guild for player in state.players) == guilds
-    assert sorted(state.options.modules) == sorted(always(ruleset))
+    assert state.options.modules == modules
     assert first is None or state.first_player == first
     assert attrs.evolve(state.rules, catalogue=rules.catalogue) == rules, "nothing else is different"
 

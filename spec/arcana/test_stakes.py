@@ -109,10 +109,13 @@ def test_a_won_stake_is_laid_on_top_of_the_discard_pile(game: Game) -> None:
                 seat, name = waiting.pop(event.card)
                 assert event.seat == seat
                 assert isinstance(event, Tucked) or piles.cards[seat][-1] == event.card
-                later = step.events[step.events.index(event) + 1 :]
+                put = step.events.index(event)
+                earlier, later = step.events[:put], step.events[put + 1 :]
                 gone = {each.card for each in step.events if isinstance(each, Moved | MovedFacedown)}
                 cards = {each.card for each in district(step.before, name).cards} - gone
                 assert not cards & {each.card for each in later if isinstance(each, Discarded)}
+                home = {card for card in cards if step.before.card(card).kind is not Kind.MILITIA}
+                assert home <= {each.card for each in earlier if isinstance(each, Discarded)}
         assert [tuple(cards) for cards in piles.cards] == [player.discard for player in step.after.players]
     assert set(waiting) <= {each.card for each in game.last.aside}
 

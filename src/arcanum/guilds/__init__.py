@@ -35,7 +35,7 @@ from arcanum.guilds.clause_ids import AMB_30, R_END_1, R_END_5, R_END_6
 from arcanum.guilds.describe import card_line
 from arcanum.guilds.flow import final_scores, is_finished, winning_seats
 from arcanum.guilds.rules import MODULES, Rules
-from arcanum.guilds.setup import set_up
+from arcanum.guilds.setup import set_up, with_catalogue
 from arcanum.guilds.state import District, Options, Phase, Placed, Player, State
 from arcanum.guilds.tell import GuildNarrator
 from arcanum.guilds.views import DistrictView, PlacedView, PlayerView, View, observe
@@ -124,8 +124,9 @@ class Guilds(GamePackage):
         """A new game, up to its first decision, with the events of the opening."""
         if not isinstance(rules, Rules):
             raise BadCall(f"expected rules of {self.name}, got {brief(rules)}")
-        self.check_rules(rules)
-        return opened(set_up(rules, players, seed, options))
+        chosen = with_catalogue(rules, options.get("catalogue"))
+        self.check_rules(chosen)
+        return opened(set_up(chosen, players, seed, {**options, "catalogue": None}))
 
     def outcome(self, state: KernelState) -> Outcome:
         """The result of a finished game."""

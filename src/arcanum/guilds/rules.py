@@ -196,7 +196,7 @@ def _built_in() -> dict[str, Rules]:
         catalogue=default_catalogue("revised"),
         drawn_cards_pay=False,
         alternatives="any-part",
-        idle_rounds=50,
+        idle_rounds=100,
         stakes_in_play_count=True,
     )
     first = attrs.evolve(
