@@ -39,7 +39,8 @@ def fresh(
 ) -> State:
     """A new game of certain guilds; choices of the opening are answered with the first legal action.
 
-    A variant that does not have the modules, or in every game has others that are not harmless, cannot be judged.
+    The end card lies as low as it can, so that small piles do not end the game before anything is seen. A variant that
+    does not have the modules, or in every game has others that are not harmless, cannot be judged.
     """
     rules = guild_rules(ruleset)
     some_of(rules.players, (len(guilds),), "numbers of players")
@@ -49,6 +50,17 @@ def fresh(
     state = sound(arcanum.new_game(rules, players=len(guilds), seed=seed, guilds=tuple(guilds), modules=tuple(modules)))
     while state.round == 0:
         state = sound(arcanum.apply(state, arcanum.legal_actions(state)[0]))
+    return _with_the_end_below(state)
+
+
+def _with_the_end_below(state: State) -> State:
+    """The state with the end card beneath a Stake of its pile, if it lies faceup on one."""
+    for each in state.districts:
+        if each.stake is not None and state.card(each.stake).kind is Kind.END_CARD and each.pile:
+            among = min(state.rules.end_card_among + 1, len(each.pile))
+            begun = attrs.evolve(each, pile=(each.stake, *each.pile[:-1]), stake=each.pile[-1], end_among=among)
+            districts = tuple(begun if other is each else other for other in state.districts)
+            return attrs.evolve(state, districts=districts, last_round=None)
     return state
 
 
