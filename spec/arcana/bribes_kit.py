@@ -376,7 +376,8 @@ def boards(draw: st.DrawFn, rulesets: st.SearchStrategy[str], *, relics: bool = 
             taken.append(card)
         state = filled(state, name, here)
     for owner, player in enumerate(state.players):  # so that the round does not end with the seat's turn
-        state = state if player.hand else with_hand(state, owner, player.deck[-1:])
+        spare = [*player.deck[-1:], *(card for card in agents_for(state, owner) if card not in taken)]
+        state = state if player.hand else with_hand(state, owner, spare[:1])
     return Board(at_turn(state, seat), seat)
 
 

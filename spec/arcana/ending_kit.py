@@ -354,7 +354,7 @@ def endgames(draw: st.DrawFn, rulesets: st.SearchStrategy[str] = BOTH, hows: Seq
     relic = next(card for card in stakes_of(state, Kind.RELIC))
     location = attrs.evolve(stakes_of(state, Kind.LOCATION)[0], program=(CycleStake(R_LOC_1),))
     state = with_faces(state, [attrs.evolve(relic, ducat=99), location])
-    hand = (relic.id if how == "bribe" else location.id, others[0].id)
+    hand = (relic.id if how == "bribe" else location.id, *[card.id for card in others[:1]])
     state = at_turn(with_stake(with_hand(state, seat, hand), "N", prize.id), seat)
     begun = [step(state, Bribe(relic.id, agent.id) if how == "bribe" else Play(location.id))]
     if how == "ability":

@@ -115,7 +115,7 @@ from arcanum.spec.guilds.games import Game, Modules, editions, games, leanings, 
 from arcanum.spec.guilds.invariants import every_action
 
 from .bribes_kit import boards, shown, tables, with_faces
-from .ending_kit import endgames_played, finished
+from .ending_kit import endgames_played
 from .naive_answers import answers
 from .naive_refusals import asking, edition_of, reason
 
@@ -526,8 +526,10 @@ def test_just_that_can_be_answered_where_much_is_asked_or_forbidden(states: list
 @proves(R_END_1, F_END_1, AMB_30)
 @given(games(rounds=2) | endgames_played())
 def test_when_the_game_is_over_nothing_is_legal_because_it_is_over(game: Game) -> None:
-    """Every action is refused for that reason alone, whoever tries it: the end card was seen, or the game given up."""
-    clause = edition_of(game.last, R_END_1) if finished(game) else AMB_30
+    """Every action is refused for that reason alone, whoever tries it: somebody has won, or the game was given up."""
+    outcome = arcanum.outcome(game.last)
+    assert outcome is not None
+    clause = edition_of(game.last, R_END_1) if outcome.winners else AMB_30
     for seat in (None, *range(game.players)):
         for action in every_action(game.last):
             (refusal,) = arcanum.why_not(game.last, action, seat=seat)

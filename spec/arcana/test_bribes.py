@@ -41,7 +41,7 @@ from arcanum.guilds.clause_ids import (
     R_LOC_1,
 )
 from arcanum.guilds.effects import Banish, MoveAgent, Recall
-from arcanum.guilds.events import Bribed, Discarded, Settled, StakeShown, StakeWon, TurnedUp
+from arcanum.guilds.events import Bribed, Discarded, EndCardShown, Settled, StakeShown, StakeWon, TurnedUp
 from arcanum.guilds.state import Placed
 from arcanum.guilds.views import View
 from arcanum.kernel.actions import PASS, Action, Option
@@ -58,6 +58,7 @@ from arcanum.spec.guilds.games import (
     events_of,
     games,
     leanings,
+    next_card,
     price,
     rests_on_cards,
 )
@@ -356,7 +357,7 @@ def test_golden_example_ayane(ruleset: str, seed: int, on_the_host: bool, down: 
     placed += [Placed(CardId(card), 1, True) for card in usurers]
     state = filled(with_stake(state, name, ayane), name, placed)
     state = at_turn(shown(with_hand(state, 0, (relic,))), 0)
-    following = district(state, name).pile[-1]
+    following = next_card(district(state, name))
     step = answer(state, Bribe(CardId(relic), CardId(bearer)))
     assert counted(step).total == number(state, R_BRIBE_11, "total")
     winner = [player.guild for player in state.players].index(str(stated(state, R_BRIBE_11, "winner")))
@@ -400,7 +401,8 @@ def test_after_a_success_everything_there_is_discarded_and_the_next_stake_turned
     expected |= dict.fromkeys(scene.place.pile[-up:], f"top of {scene.name}")
     assert {card: new for card, (_, new) in moves(scene.state, step.after).items()} == expected
     assert place.pile == scene.place.pile[:-up]
-    assert [event.card for event in events_of(step, StakeShown)] == list(scene.place.pile[-up:])
+    turned = [event.card for event in step.events if isinstance(event, StakeShown | EndCardShown)]
+    assert turned == list(scene.place.pile[-up:])
     assert others_of(step.after, scene.name) == others_of(scene.state, scene.name)
     assert is_new_turn(step.after, scene.seat)
 
@@ -421,7 +423,7 @@ def test_a_bribed_district_is_cleared_and_shows_the_next_card(game: Game) -> Non
                 assert owners in ([], [each.seat])
             after = put_away(step).after
             assert len(district(after, event.district).cards) == game.number(R_BRIBE_6, "left")
-            following = old.pile[-1] if old.pile else None
+            following = next_card(old)
             assert district(after, event.district).stake == following
 
 

@@ -10,7 +10,7 @@ import arcanum
 from arcanum.guilds.actions import Bribe
 from arcanum.guilds.cards import Kind
 from arcanum.guilds.clause_ids import F_BRIBE_1, F_BRIBE_2, F_BRIBE_3, F_BRIBE_4, F_BRIBE_5, F_BRIBE_6
-from arcanum.guilds.events import Bribed, Discarded, StakeShown, StakeWon
+from arcanum.guilds.events import Bribed, Discarded, EndCardShown, StakeShown, StakeWon
 from arcanum.spec import proves
 from arcanum.spec.games import number, refused, stated, words, written_for
 from arcanum.spec.guilds.arrange import at_turn, with_hand, with_stake
@@ -78,10 +78,11 @@ def test_after_a_success_all_cards_go_to_their_owners_and_a_new_stake_is_shown(s
     written_for(scene.state, F_BRIBE_3, "to", "discard")
     gone = {each.card: discard_of(each.owner) for each in scene.place.cards}
     gone |= {scene.relic: discard_of(scene.seat), scene.stake: discard_of(scene.seat)}
-    gone |= {scene.place.pile[-1]: f"top of {scene.name}"}
+    gone |= dict.fromkeys(scene.place.pile[-1:], f"top of {scene.name}")
     assert {card: new for card, (_, new) in moves(scene.state, step.after).items()} == gone
     assert len(district(step.after, scene.name).cards) == number(scene.state, F_BRIBE_3, "left")
-    assert [event.card for event in events_of(step, StakeShown)] == [scene.place.pile[-1]]
+    turned = [event.card for event in step.events if isinstance(event, StakeShown | EndCardShown)]
+    assert turned == list(scene.place.pile[-1:])
 
 
 @proves(F_BRIBE_4)

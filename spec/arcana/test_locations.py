@@ -299,7 +299,7 @@ def test_after_a_stake_was_won_by_a_location_its_district_is_cleared(board: Boar
     assert place.stake is not None
     expected = {each.card: discard_of(each.owner) for each in place.cards}
     expected |= {place.stake: discard_of(board.seat), board.location: discard_of(board.seat)}
-    expected[place.pile[-1]] = f"top of {place.name}"
+    expected |= dict.fromkeys(place.pile[-1:], f"top of {place.name}")
     changed = moves(state, step.after)
     assert {card: new for card, (_, new) in changed.items()} == expected
     assert changed[board.location][0] == hand_of(board.seat)

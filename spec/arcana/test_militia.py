@@ -34,7 +34,6 @@ from arcanum.guilds.events import (
     Discarded,
     MilitiaHired,
     MilitiaReturned,
-    PhaseBegan,
     RoundBegan,
     Settled,
     StakeShown,
@@ -447,8 +446,7 @@ def test_militia_wait_aside_until_the_resolution_is_over(position: tuple[State, 
     (back,) = (event for event in events if isinstance(event, MilitiaReturned))
     assert back.count == len(troop)
     shown = [place for place, event in enumerate(events) if isinstance(event, StakeShown)]
-    ended = [place for place, event in enumerate(events) if isinstance(event, PhaseBegan | RoundBegan)]
-    assert events.index(back) < next(place for place in ended if isinstance(events[place], RoundBegan))
+    assert not any(isinstance(event, RoundBegan) for event in events[: events.index(back)])
     if stated(state, R_MIL_6, "militia_return") == "before-new-stakes":
         assert all(events.index(back) < place for place in shown)
     else:

@@ -47,6 +47,7 @@ from arcanum.spec.guilds.games import (
 )
 from arcanum.spec.guilds.invariants import check_state
 
+from .ending_kit import finished
 from .modules_kit import SEEDS
 
 EDITIONS = ("revised", "first")
@@ -106,7 +107,7 @@ def test_every_set_of_modules_can_be_played(ruleset: str, seed: int, data: st.Da
             check_state(state)
             assert set(state.options.modules) == {*modules, *always(ruleset)}
         assert arcanum.is_over(game.last)
-        assert game.last.round == 2
+        assert game.last.round == 2 or finished(game)
         assert_only_what_was_agreed(game)
 
 

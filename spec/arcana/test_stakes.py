@@ -42,7 +42,7 @@ from arcanum.spec import proves
 from arcanum.spec.games import step as answer
 from arcanum.spec.games import words, written_for
 from arcanum.spec.guilds.arrange import at_turn, settled, with_discard, with_hand, with_pile, with_stake, without
-from arcanum.spec.guilds.games import Game, district, editions, events_of, games, leanings
+from arcanum.spec.guilds.games import Game, district, editions, events_of, games, leanings, next_card
 
 from .bribes_kit import (
     Scene,
@@ -296,7 +296,7 @@ def test_in_the_last_round_a_bribed_stake_is_replaced_too(scene: Scene) -> None:
     state = attrs.evolve(state, last_round=state.round)
     last = attrs.evolve(scene, state=state)
     step = last.bribe()
-    assert district(step.after, scene.name).stake == scene.place.pile[-1]
+    assert district(step.after, scene.name).stake == next_card(scene.place)
     assert district(step.after, "N") == district(state, "N")
     assert step.after.last_round == state.last_round
 

@@ -109,7 +109,7 @@ def test_without_the_module_nobody_is_asked(game: Game) -> None:
 def winning(state: State, seat: Seat, how: str) -> tuple[State, CardId]:
     """The state just after a Stake was won by a struggle, a bribe or an ability, and the Stake."""
     stake = bribable(state)
-    agent, other = agents_of(state, seat)[:2]
+    agent, *others = agents_of(state, seat)
     state = with_faces(state, [attrs.evolve(agent, values=STRONG)])
     state = with_cards(state, "N", [(agent.id, seat, True)])
     if how == "struggle":
@@ -117,7 +117,7 @@ def winning(state: State, seat: Seat, how: str) -> tuple[State, CardId]:
     relic = stakes_of(state, Kind.RELIC)[0]
     location = attrs.evolve(stakes_of(state, Kind.LOCATION)[0], program=(WinStake(99, R_LOC_1),))
     state = with_faces(state, [attrs.evolve(relic, ducat=99), location])
-    hand = [relic.id if how == "bribe" else location.id, other.id]
+    hand = [relic.id if how == "bribe" else location.id, *[card.id for card in others[:1]]]
     state = at_turn(with_stake(with_hand(state, seat, hand), "N", stake.id), seat)
     if how == "bribe":
         return step(state, Bribe(relic.id, agent.id)).after, stake.id

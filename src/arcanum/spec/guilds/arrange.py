@@ -41,6 +41,8 @@ def fresh(
 
     Choices of the opening are answered with the first legal action. Events follow their rounds, so with them it is 1.
     A variant that does not have the modules, or in every game has others that are not harmless, cannot be judged.
+    The end card lies as low as it can, so that small piles do not end the game before anything is seen. A variant that
+    does not have the modules, or in every game has others that are not harmless, cannot be judged.
     """
     rules = guild_rules(ruleset)
     some_of(rules.players, (len(guilds),), "numbers of players")
@@ -50,7 +52,19 @@ def fresh(
     state = sound(arcanum.new_game(rules, players=len(guilds), seed=seed, guilds=tuple(guilds), modules=tuple(modules)))
     while state.round == 0:
         state = sound(arcanum.apply(state, arcanum.legal_actions(state)[0]))
-    return state if state.event is not None else attrs.evolve(state, round=state.round + seed // 2 % games.LATE[-1])
+    late = state if state.event is not None else attrs.evolve(state, round=state.round + seed // 2 % games.LATE[-1])
+    return _with_the_end_below(late)
+
+
+def _with_the_end_below(state: State) -> State:
+    """The state with the end card beneath a Stake of its pile, if it lies faceup on one."""
+    for each in state.districts:
+        if each.stake is not None and state.card(each.stake).kind is Kind.END_CARD and each.pile:
+            among = min(state.rules.end_card_among + 1, len(each.pile))
+            begun = attrs.evolve(each, pile=(each.stake, *each.pile[:-1]), stake=each.pile[-1], end_among=among)
+            districts = tuple(begun if other is each else other for other in state.districts)
+            return attrs.evolve(state, districts=districts, last_round=None)
+    return state
 
 
 def without(state: State, cards: Iterable[str]) -> State:

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 import arcanum
 from arcanum.guilds import GAME, MODULES, Rules, State, default_catalogue
 from arcanum.guilds.actions import Assign, Bribe, Discard, Hire, Play, Use
+from arcanum.guilds.cards import CardId
 from arcanum.guilds.clause_ids import F_SETUP_4, F_SETUP_5, F_TAC_1, R_BRIBE_5, R_OPT_1, R_RES_5
 from arcanum.guilds.events import PhaseBegan, RoundBegan, Settled
 from arcanum.guilds.playing import TakeTurn
@@ -384,6 +385,11 @@ def positions(kind: type[DecisionT], of: st.SearchStrategy[Game] | None = None) 
 def district(state: State, name: str) -> District:
     """A District by its name."""
     return next(each for each in state.districts if each.name == name)
+
+
+def next_card(place: District) -> CardId | None:
+    """The card that a District turns up next; None if its pile is used up."""
+    return place.pile[-1] if place.pile else None
 
 
 def events_of(step: Step, kind: type[EventT]) -> tuple[EventT, ...]:
