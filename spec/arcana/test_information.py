@@ -232,7 +232,7 @@ def test_a_hired_card_could_be_any_of_the_pile_for_the_others(game: Game, seed: 
 
 
 @proves(R_EVT_3)
-@given(with_events)
+@given(games(rulesets=editions(R_EVT_3), modules=module_sets(always=("events",)), rounds=1))
 def test_before_the_first_round_one_event_is_seen_by_all(game: Game) -> None:
     """While players make their choices every view names the top Event of the pile, no other one, and none in force."""
     early = [state for state in game.states if state.round == 0]

@@ -49,7 +49,7 @@ Steps = any_game.Steps[State]
 
 FEW_ROUNDS = 5
 """How long most generated games last."""
-LATE = (0, 0, 5, 5, 10, 10, 15, 20, 30, 40)
+LATE = (0, 0, 0, 0, 5, 5, 10, 10, 20, 40)
 """How many rounds are over when such a game begins."""
 ALL_ROUNDS = 60
 """How long generated games last at most; random players need about 25 rounds."""
