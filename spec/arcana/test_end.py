@@ -298,7 +298,7 @@ def test_a_stake_that_is_won_starts_the_count_anew(state: State, data: st.DataOb
 @given(games(leaning=leanings("assign", "bribe", "play")))
 def test_everybody_sees_for_how_many_rounds_nobody_has_won_a_stake(game: Game) -> None:
     """Won in a struggle, by a bribe or by an ability, a Stake starts the count; every round adds one."""
-    count = game.first.round
+    count = sound(game.first).idle
     for each in game.steps:
         for event in each.events:
             count = 0 if isinstance(event, StakeWon) else count + isinstance(event, RoundBegan)

@@ -21,13 +21,12 @@ from arcanum.spec.tarot.games import Game, Step, games, leanings, positions, vis
 from arcanum.spec.tarot.invariants import all_cards
 from arcanum.tarot import State
 from arcanum.tarot.actions import Discard, Hide, Move, Play
-from arcanum.tarot.cards import MAJORS, MINORS, Figure, Kind, Minor, Suit
+from arcanum.tarot.cards import Figure, Kind, Minor, Suit
 from arcanum.tarot.clause_ids import (
     AMB_5,
     AMB_26,
     AMB_61,
     DRAW_1,
-    DRAW_4,
     HAND_1,
     HAND_2,
     HAND_3,
@@ -46,7 +45,6 @@ from arcanum.tarot.flow import BEGIN_TURN, ChooseDraw
 from arcanum.tarot.hand import TrimHand
 from arcanum.tarot.playing import PlayCard
 
-from .course_kit import Agreement, agreements
 from .table_kit import (
     PAUSE,
     hands,
@@ -256,22 +254,6 @@ def test_the_limit_is_checked_after_the_whole_draw(state: State, data: st.DataOb
     assert len(new) == drawn
     assert {Discard(card) for card in new} <= set(arcanum.legal_actions(first.after))
     assert len(discards_at_once(first, seat, data)) == size + drawn - limit
-
-
-@proves(HAND_2)
-@given(agreements(), st.integers(4, 10), st.integers(1, 4))
-def test_a_first_hand_that_is_too_large_is_trimmed_once(agreement: Agreement, minors: int, majors: int) -> None:
-    """If a house rule deals more than one may hold, everybody discards what is too much of both types, and no more."""
-    rests_on(DRAW_4)
-    rules = attrs.evolve(agreement.rules, first_deal=(minors, majors))
-    fitting(agreement.players * minors <= len(MINORS) and agreement.players * majors <= len(MAJORS))
-    agreement.majors("all")
-    state = arcanum.new_game(rules, players=agreement.players, seed=agreement.seed, majors="all")
-    limit = number(state, HAND_2, "limit")
-    while isinstance(trim := state.agenda[-1], TrimHand):
-        state = arcanum.apply(state, arcanum.legal_actions(state)[0], seat=trim.seat)
-    assert isinstance(state, State)
-    assert [len(player.hand) for player in state.players] == [min(limit, minors + majors)] * agreement.players
 
 
 @proves(AMB_61)

@@ -324,11 +324,10 @@ def test_the_limits_of_the_setup_do_not_bind_in_play(
 @given(any_rules("arcanum"), st.integers(1, 4), st.integers(2, SEATS + 2))
 def test_a_game_begins_only_if_everybody_and_every_figure_finds_a_place(ruleset: str, room: int, players: int) -> None:
     """A house rule that wants more players than a table has seats, or more figures than places, is refused."""
-    rules = attrs.evolve(
-        tarot_rules(ruleset), players=tuple(range(2, SEATS + 3)), figures_per_location=room, suits_apart=False
-    )
-    locations = expected(COMP_8, "locations", rules.printing)
+    base = attrs.evolve(tarot_rules(ruleset), figures_per_location=room, suits_apart=False)
+    locations = expected(COMP_8, "locations", base.printing)
     assert isinstance(locations, int)
     for count in (players, SEATS, SEATS + 1):
-        begin = partial(arcanum.new_game, rules, players=count, seed=1)
-        assert refuses(arcanum.BadCall, begin, "more than") is (count > SEATS or locations * room < len(Figure))
+        begin = partial(arcanum.new_game, attrs.evolve(base, players=(count,)), players=count, seed=1)
+        too_much = count > SEATS or locations * room < len(Figure)
+        assert refuses(arcanum.BadCall, begin, "expected a whole number from 2 to") is too_much

@@ -30,7 +30,7 @@ from arcanum.tarot.clause_ids import (
 from arcanum.tarot.events import Phase
 from arcanum.tarot.flow import BEGIN_TURN
 from arcanum.tarot.rules import MAJOR_VARIANTS, Rules
-from arcanum.tarot.state import MOST_PLAYERS, Options, Player, State
+from arcanum.tarot.state import Options, Player, State
 
 LENGTHS = ("short", "long")
 
@@ -80,8 +80,6 @@ def agree(rules: Rules, players: int, options: dict[str, object]) -> Options:
     if type(players) is not int or players not in rules.players:
         known = ", ".join(map(str, rules.players))
         raise BadCall(f"{rules.name} is for {known} players, not {brief(players)} [{COMP_1}]")
-    if players > MOST_PLAYERS or rules.figures_per_location * len(LOCATIONS) < len(FIGURES):
-        raise BadCall(f"{rules.name} asks for more than a table or a board can hold")
     for name in options:
         if name not in ("length", "majors"):
             raise UnknownName(f"option of {rules.name}", name, ("length", "majors"))
