@@ -190,21 +190,27 @@ def test_before_the_first_round_the_rest_of_the_pile_is_hidden(state: State, dat
 @proves(R_EVT_4, R_EVT_5)
 @given(whole_games(rulesets=EDITIONS, modules=module_sets(always=EVENTS)))
 def test_each_round_has_the_next_event_of_the_pile(game: Game) -> None:
-    """In round k the k-th card is in force from its start to its end, and the card after it lies faceup."""
+    """In round k the k-th card is in force from its start to its end, and the card after it lies faceup.
+
+    Where rounds follow that of the Jubilee it stays on the pile, and none is in force.
+    """
     pile, end = pile_of(game.last), jubilee(game.first)
+    last = pile.index(end)
     for state in game.states:
         if not state.round:
             continue
-        in_force = pile[state.round - 1]
+        at = min(state.round - 1, last)
+        in_force = pile[at]
         assert state.event == (None if in_force == end else in_force)
-        assert state.past_events == pile[: state.round - 1]
-        faceup = end if in_force == end else pile[state.round - 1 + number(state, R_EVT_5, "ahead")]
+        assert state.past_events == pile[:at]
+        faceup = end if in_force == end else pile[at + number(state, R_EVT_5, "ahead")]
         for seat in (None, *range(game.players)):
             view = observe(state, seat)
             assert (view.event, view.next_event) == (state.event, faceup)
     for played in game.played_rounds():
         began = [event.card for event in played.events if isinstance(event, EventBegan)]
-        assert began == [card for card in pile[played.number - 1 : played.number] if card != end]
+        at = min(played.number - 1, last)
+        assert began == [card for card in pile[at : at + 1] if card != end]
         assert len(began) == (number(game.first, R_EVT_4, "in_force") if began else 0)
         kinds = [type(event) for event in played.events]
         assert not began or kinds.index(EventBegan) < kinds.index(Drew), "it is in force when players draw"
