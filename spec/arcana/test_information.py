@@ -409,11 +409,14 @@ def in_order(state: State, action: Action) -> Action:
 
 
 def cards_shown(step: Step, heard: list[Event]) -> set[str]:
-    """The cards that a step shows to who hears these events; a final score tells something of all cards that count."""
+    """The cards that a step shows to who hears these events; a final score tells something of all cards that count.
+
+    Militia that have done their service are laid aside faceup, though no event names one that lay facedown before.
+    """
     everything = [card.id for card in step.before.rules.catalogue]
     if any(isinstance(event, GameEnded) for event in heard):
         return set(everything)
-    return named_in(tuple(heard), everything)
+    return named_in(tuple(heard), everything).union(set(step.after.militia_used).difference(step.before.militia_used))
 
 
 @proves(R_INT_4)
