@@ -6,7 +6,7 @@ events of an ability cite is filled in by the catalogue: that of Locations, of G
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import attrs
 from attrs.validators import ge
@@ -52,9 +52,9 @@ from arcanum.guilds.playing import ActAgain, open_districts
 from arcanum.guilds.state import Bonus, GuildTable, Placed, State
 from arcanum.guilds.strength import Position, agents_of, usual_thresholds
 from arcanum.guilds.winning import shows_stake, turn_up_next, win_stake
-from arcanum.kernel import agenda
 from arcanum.kernel.actions import Action
-from arcanum.kernel.agenda import Alternative, EachOther, EachPlayer, Effect, can_all
+from arcanum.kernel.agenda import Alternative, EachOther, EachPlayer, Effect, can_all, can_some
+from arcanum.kernel.agenda import Choose as AnyChoose
 from arcanum.kernel.cite import cites
 from arcanum.kernel.events import Seat
 from arcanum.kernel.ids import ClauseId
@@ -488,16 +488,14 @@ class ExtraAction(Effect[State, GuildTable]):
 
 
 @attrs.frozen
-class Choose(agenda.Choose[State, GuildTable]):
+class Choose(AnyChoose[State, GuildTable]):
     """Let the seat choose one alternative; with `optional`, also none."""
 
     @cites(R_LOC_4)
-    def possible_for(self, position: Position, seat: Seat) -> list[Alternative[State, GuildTable]]:
+    def possible_for(self, position: Any, seat: Seat) -> list[Alternative[State, GuildTable]]:
         """The alternatives of which any part can happen, or all of them, as the rules say."""
-        found = super().possible_for(position, seat)
-        if position.rules.alternatives == "any-part":
-            return found
-        return [each for each in found if can_all(each.program, position, seat)]
+        can = can_some if position.rules.alternatives == "any-part" else can_all
+        return [each for each in self.alternatives if can(each.program, position, seat)]
 
 
 ACTION_WORDS: Final[dict[str, type]] = {

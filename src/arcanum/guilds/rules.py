@@ -6,7 +6,7 @@ The base is the Revised Edition. The first edition is a short list of difference
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, ClassVar, Final, Literal
+from typing import ClassVar, Final, Literal
 
 import attrs
 
@@ -17,7 +17,7 @@ from arcanum.kernel.clauses import FrozenMap
 from arcanum.kernel.errors import UnknownName
 from arcanum.kernel.game import Game
 from arcanum.kernel.ids import ClauseId
-from arcanum.kernel.ruledata import Bounds, by, came_later
+from arcanum.kernel.ruledata import Bounds, by
 from arcanum.kernel.values import PrettyPrinter
 
 MODULES: Final = ("customise", "objectives", "militia", "masters", "events", "tactical")
@@ -237,8 +237,14 @@ def rules(name: str) -> Rules:
 
 
 def earlier(rules: Rules) -> tuple[Rules, ...]:
-    """What rules were before rulings changed: the values that came later are as by default."""
-    later: dict[str, Any] = {field.name: field.default for field in attrs.fields(Rules) if came_later(field)}
+    """What rules were before rulings changed: the values that came later were as by default."""
     edition = {"arcana/revised": "Revised Edition", "arcana/first": "first edition"}.get(rules.name)
-    name = f"Arcana, {edition}, until November 2026" if edition else rules.name
-    return (attrs.evolve(rules, name=name, **later),)
+    before = attrs.evolve(
+        rules,
+        name=f"Arcana, {edition}, until November 2026" if edition else rules.name,
+        drawn_cards_pay=True,
+        alternatives="all-parts",
+        idle_rounds=0,
+        stakes_in_play_count=False,
+    )
+    return (before,)
