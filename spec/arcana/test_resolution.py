@@ -260,11 +260,12 @@ def test_a_rule_that_asks_for_more_or_less_than_is_printed_is_kept(
     """If the rules ask for so much more or less than is printed, just that decides; nothing is won with less than 1."""
     ranking, seat = sole_qualifier(data, state, 0)
     rules = attrs.evolve(state.rules, surplus_needed=state.rules.surplus_needed + change)
-    least = max(1, ranking.printed + number(state, F_RES_4, "surplus_needed") + change)
-    for total, winner in ((least, seat), (least - 1, None)):
-        made = ranked(data, state, attrs.evolve(ranking, totals={seat: total}))
-        other = attrs.evolve(made.state, rules=attrs.evolve(rules, catalogue=made.state.rules.catalogue))
-        assert settle(other, made.district).settled.winner == winner
+    for printed in (ranking.printed, 1):
+        least = max(1, printed + number(state, F_RES_4, "surplus_needed") + change)
+        for total, winner in ((least, seat), (least - 1, None)):
+            made = ranked(data, state, attrs.evolve(ranking, printed=printed, totals={seat: total}))
+            other = attrs.evolve(made.state, rules=attrs.evolve(rules, catalogue=made.state.rules.catalogue))
+            assert settle(other, made.district).settled.winner == winner
 
 
 @proves(R_RES_6)
